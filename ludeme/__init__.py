@@ -1,0 +1,1 @@
+"""Ludeme: board games written as text."""

@@ -1,0 +1,829 @@
+"""The syntax tree of a description: frozen classes, one for each thing that can be written.
+
+Spans take no part in equality, so two texts that differ in layout alone have equal trees.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import attrs
+
+from ludeme.diagnostics import NOWHERE, Span
+
+
+@attrs.frozen
+class Node:
+    """Anything that stands in a description."""
+
+    span: Span = attrs.field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@attrs.frozen
+class Word(Node):
+    """A name, and where it stands."""
+
+    text: str
+
+
+# ---- expressions
+
+
+@attrs.frozen
+class Hole(Node):
+    """Stands where a line could not be understood; it checks as anything."""
+
+
+@attrs.frozen
+class Number(Node):
+    value: int
+
+
+@attrs.frozen
+class Truth(Node):
+    value: bool
+
+
+@attrs.frozen
+class Name(Node):
+    text: str
+
+
+@attrs.frozen
+class Argument(Node):
+    label: str | None
+    value: Expression
+
+
+@attrs.frozen
+class Call(Node):
+    name: Word
+    arguments: tuple[Argument, ...]
+
+
+@attrs.frozen
+class SetOf(Node):
+    members: tuple[Expression, ...]
+
+
+@attrs.frozen
+class Range(Node):
+    low: Expression
+    high: Expression
+
+
+@attrs.frozen
+class Not(Node):
+    operand: Expression
+
+
+@attrs.frozen
+class Negative(Node):
+    operand: Expression
+
+
+@attrs.frozen
+class Both(Node):
+    """`and`: of two truths, or the common part of two sets."""
+
+    left: Expression
+    right: Expression
+
+
+@attrs.frozen
+class Either(Node):
+    """`or`: of two truths, or two sets together."""
+
+    left: Expression
+    right: Expression
+
+
+@attrs.frozen
+class Compare(Node):
+    operator: str  # = != < <= > >=
+    left: Expression
+    right: Expression
+
+
+@attrs.frozen
+class Within(Node):
+    """`x in S` and `x not in S`; of a set: all its members."""
+
+    left: Expression
+    right: Expression
+    negated: bool = False
+
+
+@attrs.frozen
+class Ability(Node):
+    """`P can TURN` and `P cannot TURN`."""
+
+    player: Expression
+    turn: Word
+    negated: bool
+
+
+@attrs.frozen
+class Arithmetic(Node):
+    operator: str  # + - * / mod
+    left: Expression
+    right: Expression
+
+
+@attrs.frozen
+class Any(Node):
+    """`some S` and `no S`."""
+
+    operand: Expression
+    negated: bool
+
+
+@attrs.frozen
+class Quantified(Node):
+    """`some x in S has C`, `no x in S has C`, `every x in S has C`."""
+
+    quantifier: str
+    variable: Word
+    domain: Expression
+    condition: Expression
+
+
+@attrs.frozen
+class Those(Node):
+    variable: Word
+    domain: Expression
+    condition: Expression
+
+
+@attrs.frozen
+class Fold(Node):
+    """`sum`, `union`, `largest` or `smallest` of a value over a set."""
+
+    kind: str
+    value: Expression
+    variable: Word
+    domain: Expression
+    otherwise: Expression | None
+
+
+@attrs.frozen
+class Best(Node):
+    variable: Word
+    domain: Expression
+    keys: tuple[Expression, ...]
+
+
+@attrs.frozen
+class Conditional(Node):
+    condition: Expression
+    then: Expression
+    otherwise: Expression
+
+
+Expression: TypeAlias = (
+    Hole
+    | Number
+    | Truth
+    | Name
+    | Call
+    | SetOf
+    | Range
+    | Not
+    | Negative
+    | Both
+    | Either
+    | Compare
+    | Within
+    | Ability
+    | Arithmetic
+    | Any
+    | Quantified
+    | Those
+    | Fold
+    | Best
+    | Conditional
+)
+
+
+@attrs.frozen
+class Template(Node):
+    """A printed form: literal text and expressions in braces, in order."""
+
+    parts: tuple[str | Expression, ...]
+
+
+# ---- statements
+
+Block: TypeAlias = "tuple[Statement, ...]"
+
+
+@attrs.frozen
+class Quantity(Node):
+    low: Expression
+    high: Expression | None  # None: exactly low
+
+
+@attrs.frozen
+class Choose(Node):
+    quantity: Quantity | None
+    variable: Word
+    domain: Expression
+    condition: Expression | None
+    chance: bool = False  # `roll`: nature chooses
+
+
+@attrs.frozen
+class Require(Node):
+    condition: Expression
+
+
+@attrs.frozen
+class RequireMost(Node):
+    keys: tuple[Expression, ...]
+
+
+@attrs.frozen
+class Let(Node):
+    variable: Word
+    value: Expression
+
+
+@attrs.frozen
+class Place(Node):
+    """Something that can be written: a variable, with what it is of."""
+
+    name: Word
+    indices: tuple[Expression, ...]
+
+
+@attrs.frozen
+class Set(Node):
+    place: Place
+    value: Expression
+
+
+@attrs.frozen
+class Raise(Node):
+    place: Place
+    amount: Expression
+    down: bool  # `lower`
+
+
+@attrs.frozen
+class Put(Node):
+    operands: tuple[Expression, ...]
+    from_hand: bool
+    sites: Expression
+
+
+@attrs.frozen
+class Move(Node):
+    origin: Expression
+    target: Expression
+
+
+@attrs.frozen
+class Swap(Node):
+    left: Expression
+    right: Expression
+
+
+@attrs.frozen
+class Remove(Node):
+    sites: Expression
+
+
+@attrs.frozen
+class Change(Node):
+    sites: Expression
+    kind: Expression
+
+
+@attrs.frozen
+class Give(Node):
+    sites: Expression
+    player: Expression
+
+
+@attrs.frozen
+class Mark(Node):
+    sites: Expression
+    flag: Word
+    on: bool
+
+
+@attrs.frozen
+class ClearBoard(Node):
+    pass
+
+
+@attrs.frozen
+class RefillHands(Node):
+    pass
+
+
+@attrs.frozen
+class Say(Node):
+    template: Template
+
+
+@attrs.frozen
+class Pass(Node):
+    pass
+
+
+@attrs.frozen
+class Again(Node):
+    pass
+
+
+@attrs.frozen
+class Stop(Node):
+    pass
+
+
+@attrs.frozen
+class Invoke(Node):
+    """A ludeme in a move line. *bracketed*: written `name(a, b)`."""
+
+    name: Word
+    arguments: tuple[Argument, ...]
+    bracketed: bool
+
+
+@attrs.frozen
+class If(Node):
+    condition: Expression
+    then: Block
+    otherwise: Block
+
+
+@attrs.frozen
+class Binder(Node):
+    variable: Word
+    domain: Expression | None  # None: every player
+
+
+@attrs.frozen
+class ForEach(Node):
+    """All at once: everything is read before anything is written."""
+
+    binders: tuple[Binder, ...]
+    body: Block
+
+
+@attrs.frozen
+class OneByOne(Node):
+    variable: Word
+    domain: Expression
+    body: Block
+
+
+@attrs.frozen
+class Bullet(Node):
+    name: Word
+    template: Template | None
+    body: Block
+    otherwise: bool
+
+
+@attrs.frozen
+class OneOf(Node):
+    bullets: tuple[Bullet, ...]
+
+
+@attrs.frozen
+class Pattern(Node):
+    value: str | int | None  # None: any
+
+
+@attrs.frozen
+class MatchRow(Node):
+    patterns: tuple[Pattern, ...]  # empty: `else`
+    body: Block
+
+
+@attrs.frozen
+class Match(Node):
+    subjects: tuple[Expression, ...]
+    rows: tuple[MatchRow, ...]
+
+
+@attrs.frozen
+class Repeat(Node):
+    times: Expression
+    may_stop: bool
+    body: Block
+
+
+@attrs.frozen
+class Picture(Node):
+    rows: tuple[Word, ...]
+
+
+@attrs.frozen
+class Setup(Node):
+    picture: Picture
+
+
+Statement: TypeAlias = (
+    Hole
+    | Choose
+    | Require
+    | RequireMost
+    | Let
+    | Set
+    | Raise
+    | Put
+    | Move
+    | Swap
+    | Remove
+    | Change
+    | Give
+    | Mark
+    | ClearBoard
+    | RefillHands
+    | Say
+    | Pass
+    | Again
+    | Stop
+    | Invoke
+    | If
+    | ForEach
+    | OneByOne
+    | OneOf
+    | Match
+    | Repeat
+    | Setup
+)
+
+
+# ---- the flow of the game
+
+Steps: TypeAlias = "tuple[Step, ...]"
+
+
+@attrs.frozen
+class Takes(Node):
+    player: Word
+    turn: Word
+
+
+@attrs.frozen
+class Alternate(Node):
+    turn: Word
+    start: Expression | None
+    skipping: bool
+    until: Expression | None
+
+
+@attrs.frozen
+class Together(Node):
+    turn: Word
+
+
+@attrs.frozen
+class Phase(Node):
+    name: Word
+    body: Steps
+
+
+@attrs.frozen
+class GoTo(Node):
+    name: Word
+
+
+@attrs.frozen
+class Loop(Node):
+    until: Expression | None
+    body: Steps
+
+
+@attrs.frozen
+class Rounds(Node):
+    variable: Word
+    domain: Expression
+    body: Steps
+
+
+@attrs.frozen
+class IfStep(Node):
+    condition: Expression
+    then: Steps
+    otherwise: Steps
+
+
+@attrs.frozen
+class Result(Node):
+    """Who wins: *kind* is wins, loses, draw or decides."""
+
+    kind: str
+    player: Expression | None
+
+
+@attrs.frozen
+class Finish(Node):
+    result: Result
+    name: Word
+    condition: Expression | None
+
+
+Step: TypeAlias = (
+    Takes
+    | Alternate
+    | Together
+    | Phase
+    | GoTo
+    | Loop
+    | Rounds
+    | IfStep
+    | Finish
+    | Statement  # an effect
+)
+
+
+# ---- items
+
+
+@attrs.frozen
+class Header(Node):
+    title: str
+    extends: Word | None
+
+
+@attrs.frozen
+class Author(Node):
+    name: str
+
+
+@attrs.frozen
+class TableRow(Node):
+    name: Word
+    values: tuple[Expression, ...]
+
+
+@attrs.frozen
+class Players(Node):
+    names: tuple[Word, ...]
+    table: tuple[TableRow, ...]
+
+
+@attrs.frozen
+class Option(Node):
+    name: Word
+    value: Expression
+    choices: tuple[Expression, ...]  # one Range, or the values by name, or none
+    help: str | None
+
+
+@attrs.frozen
+class Shape(Node):
+    name: Word
+    arguments: tuple[Expression, ...]
+
+
+@attrs.frozen
+class BoardChange(Node):
+    kind: str  # cut, keep, join
+    sites: Expression | None
+    shape: Shape | None
+
+
+@attrs.frozen
+class SiteLine(Node):
+    """A chain of sites and the relation of its links, or the place of one site."""
+
+    sites: tuple[Word, ...]
+    relation: Word | None
+    point: tuple[int, int] | None
+
+
+@attrs.frozen
+class Board(Node):
+    shape: Shape | None
+    lines: tuple[SiteLine, ...]
+    changes: tuple[BoardChange, ...]
+
+
+@attrs.frozen
+class Region(Node):
+    name: Word
+    sites: Expression | None
+    picture: Picture | None
+
+
+@attrs.frozen
+class NamedPicture(Node):
+    name: Word
+    picture: Picture
+
+
+@attrs.frozen
+class Regions(Node):
+    name: Word
+    members: tuple[NamedPicture, ...]
+
+
+@attrs.frozen
+class Pieces(Node):
+    names: tuple[Word, ...]
+    neutral: bool
+    table: tuple[TableRow, ...]
+
+
+@attrs.frozen
+class Stacks(Node):
+    height: Expression
+
+
+@attrs.frozen
+class Variable(Node):
+    """A declaration of state: whose it is, its names, type, first value, range and traits."""
+
+    owner: str  # game, player, site, piece
+    names: tuple[Word, ...]
+    index: Word | None
+    type: tuple[Word, ...]
+    value: Expression | None
+    range: Expression | None
+    lasting: int | None
+    seen: str | None
+    planned: bool
+
+
+@attrs.frozen
+class Holding(Node):
+    count: Expression
+    kind: Word
+
+
+@attrs.frozen
+class Holds(Node):
+    holdings: tuple[Holding, ...]
+
+
+@attrs.frozen
+class Parameter(Node):
+    label: str | None
+    name: Word
+    type: Word
+    default: Expression | None
+
+
+@attrs.frozen
+class Define(Node):
+    name: Word
+    parameters: tuple[Parameter, ...]
+    value: Expression
+    relation: bool = False
+
+
+@attrs.frozen
+class Ludeme(Node):
+    name: Word
+    parameters: tuple[Parameter, ...]
+    body: Block
+    bracketed: bool
+
+
+@attrs.frozen
+class Start(Node):
+    body: Block
+
+
+@attrs.frozen
+class Turn(Node):
+    name: Word | None
+    together: bool
+    template: Template | None
+    joiner: str | None
+    body: Block
+
+
+@attrs.frozen
+class Reveal(Node):
+    turn: Word | None
+    body: Block
+
+
+@attrs.frozen
+class Play(Node):
+    steps: Steps
+
+
+@attrs.frozen
+class Rank(Node):
+    highest: bool
+    name: Word
+
+
+@attrs.frozen
+class Ranking(Node):
+    ranks: tuple[Rank, ...]
+
+
+@attrs.frozen
+class Ends(Node):
+    finishes: tuple[Finish, ...]
+
+
+@attrs.frozen
+class WithOption(Node):
+    name: Word
+    value: Expression
+
+
+@attrs.frozen
+class Given(Node):
+    body: Block
+
+
+@attrs.frozen
+class ToMove(Node):
+    player: Word
+    turn: Word | None
+
+
+@attrs.frozen
+class PlayMoves(Node):
+    moves: str
+
+
+@attrs.frozen
+class Legality(Node):
+    legal: bool
+    moves: tuple[Word, ...]
+    player: Word | None
+
+
+@attrs.frozen
+class MoveCount(Node):
+    count: int
+    player: Word | None
+
+
+@attrs.frozen
+class OutcomeIs(Node):
+    kind: str  # none, wins, draw
+    player: Word | None
+    name: Word | None
+
+
+@attrs.frozen
+class Expect(Node):
+    condition: Expression
+
+
+Fact: TypeAlias = (
+    Hole | WithOption | Given | ToMove | PlayMoves | Legality | MoveCount | OutcomeIs | Expect
+)
+
+
+@attrs.frozen
+class Example(Node):
+    title: str
+    facts: tuple[Fact, ...]
+
+
+@attrs.frozen
+class Replace(Node):
+    item: Item
+
+
+@attrs.frozen
+class Drop(Node):
+    kind: Word
+    name: Word | None
+
+
+Item: TypeAlias = (
+    Header
+    | Author
+    | Players
+    | Option
+    | Board
+    | Region
+    | Regions
+    | Pieces
+    | Stacks
+    | Variable
+    | Holds
+    | Define
+    | Ludeme
+    | Start
+    | Turn
+    | Reveal
+    | Play
+    | Ranking
+    | Ends
+    | Example
+    | Replace
+    | Drop
+)
+
+
+@attrs.frozen
+class File(Node):
+    """A whole description: its items in the order in which they stand."""
+
+    items: tuple[Item, ...]
