@@ -119,6 +119,34 @@ class DescriptionError(Exception):
         return type(self), (self.diagnostics,)
 
 
+class DescriptionFault(Exception):
+    """A description that went wrong in play: no legal move, a number out of its range, ...
+
+    *diagnostic* says what and where, *moves* the moves that led there, as for ``--after``.
+    """
+
+    def __init__(self, diagnostic: Diagnostic, moves: str = "") -> None:
+        super().__init__(diagnostic, moves)
+        self.diagnostic = diagnostic
+        self.moves = moves
+
+    def after(self, moves: str) -> DescriptionFault:
+        """The same fault, told with the moves that led there."""
+        return DescriptionFault(self.diagnostic, moves)
+
+    def __str__(self) -> str:
+        shown = render(self.diagnostic)
+        return f"{shown}\n  after: {self.moves or 'no move'}"
+
+    def __reduce__(self) -> tuple[type[DescriptionFault], tuple[Diagnostic, str]]:
+        return type(self), (self.diagnostic, self.moves)
+
+
+def fault(code: str, span: Span, message: str, help: str | None = None) -> DescriptionFault:
+    """A fault at a place of the description."""
+    return DescriptionFault(Diagnostic(code, span, message, (), help, "fault"))
+
+
 def render(diagnostic: Diagnostic) -> str:
     """The diagnostic as a compiler prints it: heading, the line, a caret, notes and help."""
     lines = [f"{diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}"]

@@ -151,19 +151,22 @@ class Builder(Transformer[Token, Any]):
         return tree.Stacks(c[0], span=self.span(meta))
 
     def each_has(self, meta: Meta, c: list[Any]) -> Any:
-        return self.declared(meta, str(c[0]), c[1], False)
+        return self.declared(meta, c[0], c[1], False)
 
     def game_has(self, meta: Meta, c: list[Any]) -> Any:
         return self.declared(meta, "game", c[0], False)
 
     def plans(self, meta: Meta, c: list[Any]) -> Any:
-        return self.declared(meta, str(c[0]), c[1], True)
+        return self.declared(meta, c[0], c[1], True)
 
     def declared(self, meta: Meta, owner: str, parts: dict[str, Any], planned: bool) -> Any:
         return tree.Variable(owner, **parts, planned=planned, span=self.span(meta))
 
     def state(self, meta: Meta, c: list[Any]) -> Any:
         return c[0]
+
+    def owner(self, meta: Meta, c: list[Any]) -> Any:
+        return str.__str__(c[0])
 
     def variable(self, meta: Meta, c: list[Any]) -> Any:
         parts: dict[str, Any] = {
@@ -264,7 +267,7 @@ class Builder(Transformer[Token, Any]):
 
     def alternate(self, meta: Meta, c: list[Any]) -> Any:
         until = next((child[1] for child in c if isinstance(child, tuple)), None)
-        start = next((child for child in c[1:] if isinstance(child, tree.Node)), None)
+        start = next(iter(nodes(c)), None)
         skipping = "skipping" in c
         return tree.Alternate(self.word(c[0]), start, skipping, until, span=self.span(meta))
 

@@ -27,7 +27,10 @@ _LEADING = re.compile(
     r"|with|into|among|around|on|mod|in)\b)"
 )
 _CONTROL = re.compile(r"[^\n\t\x20-\x7e\x80-\U0010ffff]|[\x7f-\x9f\u2028\u2029\ufeff]")
-_LONG_NUMBER = re.compile(r"(?<![\w\"])[0-9]{19,}")
+LONG_NUMBER = re.compile(r"(?<!\w)[0-9]{19,}")
+_FIRST_WORD = re.compile(r"\w+")
+# Words that begin a row below a line of this kind, though elsewhere they go on with the line above.
+_BEGINS_ROW = {"example": "with", "match": "else"}
 
 
 @attrs.frozen
@@ -82,6 +85,7 @@ class _Pass:
         self.source = source
         self.diagnostics: list[Diagnostic] = []
         self.comments: list[Comment] = []
+        self.tabbed: list[tuple[int, int]] = []
 
     def run(self) -> Layout:
         text = self.source.text
@@ -91,6 +95,7 @@ class _Pass:
             return Layout((), (), tuple(self.diagnostics))
         characters = list(self.clean(text))
         lines = list(self.whole_lines(characters))
+        self.report_tabs()
         chunks = tuple(self.chunks("".join(characters), lines))
         return Layout(chunks, tuple(self.comments), tuple(self.diagnostics))
 
@@ -107,7 +112,7 @@ class _Pass:
         self.diagnostics.append(Diagnostic(code, span, message, notes, help))
 
     def clean(self, text: str) -> str:
-        """Report what no description may hold, and put a blank or a zero in its place."""
+        """Report what no description may hold, and put a blank in its place."""
         for found in _CONTROL.finditer(text):
             self.report(
                 "character",
@@ -116,12 +121,16 @@ class _Pass:
                 f"an invisible character (U+{ord(found.group()):04X}) stands here",
                 help="delete it; it may have come along when the text was copied",
             )
-        text = _CONTROL.sub(" ", text)
-        for found in _LONG_NUMBER.finditer(text):
-            self.report(
-                "number-size", found.start(), found.end(), "this number has more than 18 digits"
-            )
-        return _LONG_NUMBER.sub(lambda found: "0" * len(found.group()), text)
+        return _CONTROL.sub(" ", text)
+
+    def shorten_numbers(self, characters: list[str], start: int, end: int) -> None:
+        """Report numbers that no machine word holds, and put zeros in their place."""
+        line = "".join(characters[start:end])
+        for found in LONG_NUMBER.finditer(line):
+            if line.count('"', 0, found.start()) % 2 == 0:
+                first, last = start + found.start(), start + found.end()
+                self.report("number-size", first, last, "this number has more than 18 digits")
+                characters[first:last] = "0" * (last - first)
 
     def whole_lines(self, characters: list[str]) -> Iterator[Line]:
         """Join physical lines; blank out comments and the line ends that do not count."""
@@ -133,6 +142,8 @@ class _Pass:
             stripped = content.strip(" \t")
             if not stripped:
                 continue
+            if not stripped.startswith("|"):
+                self.shorten_numbers(characters, start, end)
             indent = self.indent(content, start)
             goes_on = (
                 current is not None
@@ -141,7 +152,7 @@ class _Pass:
                 and characters[current.start + current.indent] != "|"
                 and (
                     bool(brackets)
-                    or bool(_LEADING.match(stripped))
+                    or self.goes_on_with(characters, current, stripped)
                     or self.is_unfinished(characters, current)
                 )
             )
@@ -190,13 +201,27 @@ class _Pass:
     def indent(self, content: str, start: int) -> int:
         blanks = len(content) - len(content.lstrip(" \t"))
         if "\t" in content[:blanks]:
-            self.report(
-                "tab", start, start + blanks, "this line is indented with a tab", "use blanks"
-            )
+            self.tabbed.append((start, start + blanks))
         return blanks
 
+    def report_tabs(self) -> None:
+        """Tell of the first line that is indented with a tab, and of how many more there are."""
+        if self.tabbed:
+            more = len(self.tabbed) - 1
+            as_well = f", as {'is one more' if more == 1 else f'are {more} more'}" if more else ""
+            message = f"this line is indented with a tab{as_well}"
+            self.report("tab", *self.tabbed[0], message, "indent with blanks, two for each level")
+
+    def goes_on_with(self, characters: list[str], line: Line, below: str) -> bool:
+        """Whether the text *below* begins as only the rest of a line does."""
+        begin = line.start + line.indent
+        first = _FIRST_WORD.match("".join(characters[begin : begin + 10]))
+        row = _BEGINS_ROW.get(first.group()) if first else None
+        found = _LEADING.match(below)
+        return found is not None and found.group() != row
+
     def is_unfinished(self, characters: list[str], line: Line) -> bool:
-        content = "".join(characters[line.start : line.end])
+        content = "".join(characters[max(line.start, line.end - 20) : line.end])
         if content.lstrip().startswith("-") and content.strip() == "-":
             return False
         return bool(_TRAILING.search(content)) and not content.endswith('"')
@@ -255,22 +280,23 @@ class _Pass:
     def chunk(self, text: str, lines: list[Line]) -> Chunk:
         kept: list[Line] = []
         levels = [0]
-        characters = list(text[lines[0].start : lines[-1].end] + "\n")
+        characters = list(text[lines[0].start : lines[-1].end].replace("\t", " ") + "\n")
         for line in lines:
-            while line.indent < levels[-1]:
-                levels.pop()
-            if line.indent > levels[-1]:
-                if kept and kept[-1].indent < line.indent:
-                    levels.append(line.indent)
-                else:
+            open_levels = [level for level in levels if level <= line.indent]
+            if line.indent > open_levels[-1]:
+                if not kept or kept[-1].indent >= line.indent:
                     self.misplaced(line)
                     for i in range(line.start, line.end):
                         characters[i - lines[0].start] = " "
                     continue
+                open_levels.append(line.indent)
+            levels = open_levels
             kept.append(line)
         return Chunk(lines[0].start, "".join(characters), tuple(kept))
 
     def misplaced(self, line: Line) -> None:
+        if self.tabbed:
+            return  # Where tabs and blanks are mixed, nobody can tell how far in a line stands.
         self.report(
             "indent",
             line.start + line.indent,

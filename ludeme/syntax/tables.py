@@ -7,8 +7,9 @@ Working them out from the grammar takes over half a second, reading them a twent
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, cast
 
 from lark import Lark
 from lark.grammar import Rule
@@ -23,10 +24,11 @@ TABLES_FILE = GRAMMAR_FOLDER / "ludeme.tables.json"
 
 # Words that join the parts of an expression or of a move line. They are never names, so a line in
 # which a value is missing before one of them is understood up to that word.
-RESERVED = frozenset(
-    "AND OR NOT IN HAS WHERE THEN ELSE IF FOR FROM TO OVER ALONG BY THROUGH PAST WITH INTO AMONG"
-    " AROUND ON WHEN UNTIL CAN CANNOT SOME NO EVERY THOSE SUM UNION EXTREME BEST TRUTH".split()
-)
+_RESERVED = """
+    AND OR NOT IN HAS WHERE THEN ELSE IF FOR ON WHEN UNTIL CAN CANNOT
+    FROM TO OVER ALONG BY THROUGH PAST WITH INTO AMONG AROUND
+    SOME NO EVERY THOSE SUM UNION EXTREME BEST TRUTH
+"""
 
 
 class Indentation(Indenter):
@@ -36,15 +38,12 @@ class Indentation(Indenter):
     """
 
     NL_type = "_NL"
-    OPEN_PAREN_types: list[str] = []
-    CLOSE_PAREN_types: list[str] = []
+    OPEN_PAREN_types: ClassVar[list[str]] = []
+    CLOSE_PAREN_types: ClassVar[list[str]] = []
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
     tab_len = 8
-
-    @property
-    def always_accept(self) -> tuple[str, ...]:
-        return (self.NL_type, "NAME", *sorted(RESERVED))
+    always_accept = (NL_type, "NAME", *_RESERVED.split())
 
 
 def parser_from_grammar() -> Lark:
@@ -71,7 +70,8 @@ def parser_from_tables() -> Lark:
         for state, actions in table["states"].items()
     }
     # Lark's own `save` and `load` go through pickle, which a shipped file must not.
-    return Lark._load_from_dict(saved["data"], memo, postlex=Indentation())
+    load = cast("Callable[..., Lark]", Lark._load_from_dict)
+    return load(saved["data"], memo, postlex=Indentation())
 
 
 def tables() -> str:

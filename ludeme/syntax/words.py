@@ -1,98 +1,157 @@
-"""What a designer calls the terminals of the grammar."""
+"""What a designer calls the terminals of the grammar, and what is typed in place of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+
+from ludeme.diagnostics import near
 
 _NAMES = {
     "NAME": "a name",
-    "FNAME": "a name with a bracket",
+    "FNAME": "a name with brackets",
     "INT": "a number",
     "STRING": 'a text in quotes, like "this"',
-    "ROW": "a row of a picture, begun with |",
+    "ROW": "a row of a picture, which begins with `|`",
     "_NL": "the end of the line",
     "_INDENT": "lines that are indented further",
     "_DEDENT": "the end of the block",
     "$END": "the end of the item",
-    "EQUAL": "`=`",
     "REL": "a comparison such as `>`",
     "SIGN": "`+` or `-`",
     "SCALE": "`*`, `/` or `mod`",
-    "COMMA": "`,`",
-    "COLON": "`:`",
-    "SEMICOLON": "`;`",
-    "LPAR": "`(`",
-    "RPAR": "`)`",
-    "LBRACE": "`{`",
-    "RBRACE": "`}`",
-    "MINUS": "`-`",
-    "DOTDOT": "`..`",
-    "OWNER": "`player`, `site` or `piece`",
-    "WHO": "`owner`, `none` or `all`",
-    "RANK": "`highest` or `lowest`",
-    "EXTREME": "`largest` or `smallest`",
-    "TRUTH": "`true` or `false`",
-    "MANNER": "`times while possible` or `times or stop`",
-    "COMMA_THEN": "`, then`",
-    "HOLE": "",
+}
+_PUNCTUATION = {
+    "EQUAL": "=",
+    "COMMA": ",",
+    "COLON": ":",
+    "SEMICOLON": ";",
+    "LPAR": "(",
+    "RPAR": ")",
+    "LBRACE": "{",
+    "RBRACE": "}",
+    "MINUS": "-",
+    "DOTDOT": "..",
+    "COMMA_THEN": ", then",
 }
 _ALTERNATIVES = {
-    "OWNER": ("player", "site", "piece"),
     "WHO": ("owner", "none", "all"),
     "RANK": ("highest", "lowest"),
     "EXTREME": ("largest", "smallest"),
     "TRUTH": ("true", "false"),
-    "MANNER": ("times",),
-    "SCALE": ("mod",),
+    "MANNER": ("times while possible", "times or stop"),
 }
+_HIDDEN = {"HOLE", "_DEDENT", "$END"}
 _OPERATORS = {"REL", "SIGN", "SCALE", "EQUAL", "AND", "OR", "IN", "NOT", "CAN", "CANNOT", "DOTDOT"}
-_BEGINS_VALUE = {"NAME", "FNAME", "INT", "TRUTH", "LPAR", "LBRACE"}
+_BEGINS_VALUE = {
+    "NAME", "FNAME", "INT", "TRUTH", "LPAR", "LBRACE", "NOT", "SOME", "NO", "EVERY", "THOSE",
+    "SUM", "UNION", "EXTREME", "BEST", "IF", "MINUS",
+}  # fmt: skip
 _LABELS = {
     "FROM", "TO", "OVER", "ALONG", "BY", "THROUGH", "PAST", "WITH", "INTO", "AMONG", "AROUND",
 }  # fmt: skip
 
+# What people write who know other notations, or who write as they speak.
+_OTHER_WORDS: dict[str, tuple[str, ...]] = {
+    "is": ("=", "in"),
+    "are": ("in", "="),
+    "equals": ("=",),
+    "of": ("in", "from"),
+    "at": ("on",),
+    "onto": ("on", "to"),
+    "do": (":",),
+    "then": (":",),
+    "via": ("through",),
+    "against": ("with",),
+    "without": ("not in",),
+    "elif": ("else if",),
+    "elseif": ("else if",),
+    "elsif": ("else if",),
+    "foreach": ("for each",),
+    "select": ("choose",),
+    "pick": ("choose",),
+    "take": ("takes",),
+    "while": ("until",),
+    "when": ("if", "where"),
+    "if": ("when", "where"),
+    "such": ("where",),
+    "that": ("where",),
+    "with": ("where", "has"),
+    "win": ("wins",),
+    "lose": ("loses",),
+    "have": ("has",),
+    "all": ("every", "those"),
+    "any": ("some",),
+    "each": ("every", "for each"),
+    "exists": ("some",),
+    "none": ("no",),
+    "def": ("define",),
+    "function": ("define",),
+    "rule": ("ludeme", "define"),
+    "ends": ("end",),
+    "test": ("example",),
+    "include": ("game",),
+    "player": ("players",),
+    "turns": ("turn",),
+    "sites": ("site",),
+    "else": ("otherwise",),
+    "otherwise": ("else",),
+}
+
 
 def spoken(terminal: str) -> str:
-    """The words for one terminal."""
+    """The words for one terminal; what may be typed stands in back quotes."""
     if terminal in _NAMES:
         return _NAMES[terminal]
-    if terminal.startswith("__ANON"):
-        return "`..`"
-    return f"`{terminal.lower()}`"
+    return _any_of([f"`{typed}`" for typed in literals([terminal])])
 
 
-def keywords(terminals: Iterable[str]) -> list[str]:
-    """The words of the language among *terminals*, as they are typed."""
+def literals(terminals: Iterable[str]) -> list[str]:
+    """What may be typed for those of *terminals* that are fixed words or signs, in order."""
     found: list[str] = []
-    for terminal in terminals:
+    for terminal in sorted(set(terminals) - _HIDDEN):
         if terminal in _ALTERNATIVES:
             found.extend(_ALTERNATIVES[terminal])
-        elif terminal not in _NAMES and not terminal.startswith("_"):
+        elif terminal in _PUNCTUATION:
+            found.append(_PUNCTUATION[terminal])
+        elif terminal not in _NAMES:
             found.append(terminal.lower())
     return found
 
 
+def respelt(word: str, keywords: Collection[str]) -> list[str]:
+    """What *word* may be meant for, likeliest first; a word of the language is not misspelt."""
+    small = word.lower()
+    close = [] if word in keywords else near(small, keywords, 3)
+    return [*_OTHER_WORDS.get(small, ()), *close]
+
+
 def expected(terminals: Iterable[str]) -> str:
     """What may stand at a place, in words; long lists are gathered under one name."""
-    left = {t for t in terminals if t not in ("HOLE", "_DEDENT")}
+    left = set(terminals) - _HIDDEN
+    if {"CHOOSE", "REQUIRE", "NAME"} <= left:
+        return "a word that begins a line, such as `choose`, `require` or `put`"
     parts: list[str] = []
     if {"NAME", "INT", "LPAR"} <= left:
         parts.append("a value")
-        left -= _BEGINS_VALUE | {"NOT", "SOME", "NO", "EVERY", "THOSE", "SUM", "UNION", "EXTREME"}
-        left -= {"BEST", "IF", "MINUS"}
+        left -= _BEGINS_VALUE
     if "REL" in left:
         parts.append("an operator such as `and`, `=` or `+`")
         left -= _OPERATORS | {"COMMA_THEN"}
     if len(left & _LABELS) > 4:
+        parts.append("a word such as `from` or `to`")
         left -= _LABELS
+    if "_INDENT" in left:
+        left -= {"_NL"}
     if "_NL" in left:
         parts.append("the end of the line")
         left -= {"_NL"}
     rest = sorted(spoken(terminal) for terminal in left)
     if len(rest) > 8:
-        rest = []
-        parts.append("a word that begins a line")
-    parts.extend(word for word in rest if word)
+        rest = ["a word that begins an item"] if {"GAME", "TURN"} <= left else rest[:8]
+    return _any_of(parts + rest)
+
+
+def _any_of(parts: list[str]) -> str:
     if not parts:
         return "something else"
     return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " or " + parts[-1]

@@ -1,0 +1,101 @@
+"""The examples of a description, checked for the options that they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludeme.check import program
+from ludeme.check.environment import Environment
+from ludeme.check.expressions import Expressions
+from ludeme.check.scope import Place, Scope
+from ludeme.check.statements import Statements
+from ludeme.syntax import tree
+
+
+def options_of(example: tree.Example) -> tuple[tuple[str, str], ...]:
+    """The options that an example sets, as texts, ordered by name."""
+    return tuple(
+        sorted(
+            (fact.name.text, fact.value.span.text)
+            for fact in example.facts
+            if isinstance(fact, tree.WithOption)
+        )
+    )
+
+
+def applies(example: tree.Example, options: Sequence[program.Option]) -> bool:
+    """Whether an example is about the options in force: its own ones, else the defaults."""
+    asked = dict(options_of(example))
+    for option in options:
+        text = value_text(option, option.value)
+        if text != asked.get(option.name, value_text(option, option.default)):
+            return False
+    return all(name in {option.name for option in options} for name in asked)
+
+
+def value_text(option: program.Option, value: int) -> str:
+    """A value of an option as it is written."""
+    if isinstance(option.values, range):
+        return str(value)
+    return option.values[value]
+
+
+class Examples:
+    """Checks examples."""
+
+    def __init__(self, env: Environment) -> None:
+        self.env = env
+        self.report = env.report
+        self.expressions = Expressions(env)
+        self.statements = Statements(env)
+
+    def check(self, example: tree.Example) -> program.Example:
+        """One example; its options are in force."""
+        facts = []
+        for fact in example.facts:
+            checked = self.fact(fact)
+            if checked is not None:
+                facts.append(checked)
+        return program.Example(
+            example.title, options_of(example), tuple(facts), span=example.span
+        )
+
+    def fact(self, fact: tree.Fact) -> program.Fact | None:
+        match fact:
+            case tree.Given():
+                place = Place("example")
+                block = self.statements.inner_block(fact.body, Scope(place))
+                return program.Fact("given", block=block, span=fact.span)
+            case tree.ToMove():
+                player = self.player(fact.player)
+                turn = fact.turn.text if fact.turn else None
+                if fact.turn is not None and turn not in self.env.turns:
+                    self.report.unknown("turn", fact.turn.text, fact.turn.span, self.env.turns)
+                return program.Fact("to_move", player=player, turn=turn, span=fact.span)
+            case tree.PlayMoves():
+                return program.Fact("play", texts=((fact.moves, fact.span),), span=fact.span)
+            case tree.Legality():
+                kind = "legal" if fact.legal else "illegal"
+                texts = tuple((move.text, move.span) for move in fact.moves)
+                player = self.player(fact.player) if fact.player else None
+                return program.Fact(kind, texts=texts, player=player, span=fact.span)
+            case tree.MoveCount():
+                player = self.player(fact.player) if fact.player else None
+                return program.Fact("moves", count=fact.count, player=player, span=fact.span)
+            case tree.OutcomeIs():
+                player = self.player(fact.player) if fact.player else None
+                name = fact.name.text if fact.name else None
+                texts = ((fact.kind, fact.span),)
+                return program.Fact("outcome", texts, player, name=name, span=fact.span)
+            case tree.Expect():
+                place = Place("example", mover=True, abilities=True)
+                condition = self.expressions.truth(fact.condition, Scope(place), "`expect`")
+                return program.Fact("expect", condition=condition, span=fact.span)
+        return None
+
+    def player(self, word: tree.Word) -> int | None:
+        """The number of a player named in an example."""
+        if word.text in self.env.players:
+            return self.env.players.index(word.text)
+        self.report.unknown("player", word.text, word.span, self.env.players)
+        return None

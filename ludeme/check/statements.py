@@ -1,0 +1,761 @@
+"""The lines of turns, `start`, `reveal` and examples; ludemes are written out here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ludeme.check import program
+from ludeme.check.declare import picture_marks
+from ludeme.check.environment import Environment, LudemeDefinition
+from ludeme.check.expressions import Expressions
+from ludeme.check.scope import ByName, LocalBinding, Scope
+from ludeme.diagnostics import Span
+from ludeme.kernel import EFFECTS, Parameter
+from ludeme.kernel.types import (
+    BY_NAME,
+    HOLE,
+    KIND,
+    NUMBER,
+    PLAYER,
+    SITE,
+    SITES,
+    TRUTH,
+    Type,
+    set_of,
+)
+from ludeme.syntax import tree
+
+MOST_LINKS = 1000
+MOST_CHOSEN = 64
+DEEPEST_LUDEMES = 20
+
+_NOT_AT_ONCE = {
+    tree.Choose: "choose",
+    tree.Require: "require",
+    tree.RequireMost: "require most",
+    tree.OneOf: "one of",
+    tree.OneByOne: "one by one",
+    tree.Repeat: "repeat",
+    tree.Stop: "stop",
+    tree.Pass: "pass",
+    tree.Again: "again",
+    tree.Setup: "setup",
+    tree.ClearBoard: "clear board",
+    tree.RefillHands: "refill hands",
+}
+_NO_RUNS = (tree.Choose, tree.Require, tree.RequireMost, tree.OneOf, tree.Repeat)
+
+
+class Statements:
+    """Checks blocks of lines."""
+
+    def __init__(self, env: Environment) -> None:
+        self.env = env
+        self.report = env.report
+        self.expressions = Expressions(env)
+        self.depth = 0
+
+    def block(self, lines: Sequence[tree.Statement], scope: Scope) -> program.Block:
+        """Check a block; names bound in it stay in *scope*."""
+        checked: list[program.Statement] = []
+        for number, line in enumerate(lines):
+            checked.extend(self.line(line, scope))
+            if isinstance(line, tree.Stop) and number + 1 < len(lines):
+                self.report.warning(
+                    "unreachable", lines[number + 1].span, "nothing comes here after `stop`"
+                )
+        return tuple(checked)
+
+    def inner_block(self, lines: Sequence[tree.Statement], scope: Scope) -> program.Block:
+        """Check a block whose names end with it."""
+        inner = scope.inside()
+        checked = self.block(lines, inner)
+        self.expressions.warn_unused(inner, scope.place.name == "prelude")
+        return checked
+
+    def line(self, line: tree.Statement, scope: Scope) -> Sequence[program.Statement]:
+        """Check one line; a ludeme gives several."""
+        if isinstance(line, tree.Hole):
+            return ()
+        place = scope.place
+        word = _NOT_AT_ONCE.get(type(line))
+        if place.at_once and word is not None:
+            self.report.error(
+                "at-once",
+                line.span,
+                f"`{word}` cannot stand in `for each`, where all happens at once",
+                help="write `one by one x in S` for one after the other",
+            )
+            return ()
+        if isinstance(line, _NO_RUNS) and not place.choices:
+            if not (isinstance(line, tree.Choose) and line.chance):
+                name = _NOT_AT_ONCE[type(line)]
+                self.report.error(
+                    "place", line.span, f"`{name}` belongs in a turn, not in `{place.name}`"
+                )
+                return ()
+        method: Callable[[Any, Scope], Sequence[program.Statement]] = getattr(
+            self, "_" + type(line).__name__.lower()
+        )
+        return method(line, scope)
+
+    # ---- decisions
+
+    def _choose(self, line: tree.Choose, scope: Scope) -> Sequence[program.Statement]:
+        if line.chance:
+            self.report.error(
+                "not-yet", line.span, "chance is not played yet", help="leave out `roll`"
+            )
+            return ()
+        self.env.operations.add("choose")
+        domain = self.expressions.set_like(line.domain, scope, "`choose`")
+        if domain.type.kind == "family":
+            self.expressions.wrong_type(line.domain.span, "`choose` wants a set", domain.type)
+            domain = self.expressions.hole(line.domain.span)
+        element = self.expressions.element_of(domain.type)
+        low, high = self.quantity(line, scope)
+        many = line.quantity is not None
+        condition = None
+        member = self.env.local(line.variable.text, element)
+        if line.condition is not None:
+            if many:
+                self.report.error(
+                    "choose",
+                    line.condition.span,
+                    "`where` speaks of one thing; several are chosen here",
+                    help="write `from (those x in ... where ...)`",
+                )
+            inner = scope.inside()
+            self.expressions.check_free(line.variable, scope)
+            inner.names[line.variable.text] = LocalBinding(member, line.variable.span)
+            condition = self.expressions.truth(line.condition, inner, "`where`")
+        type_ = set_of(element) if many else element
+        local = self.expressions.bind(line.variable, type_, scope)
+        binding = scope.names[line.variable.text]
+        assert isinstance(binding, LocalBinding)
+        binding.chosen = True
+        return (
+            program.Choose(
+                self.env.number(), local, many, low, high, domain, condition, member,
+                line.chance, span=line.span,
+            ),
+        )  # fmt: skip
+
+    def quantity(
+        self, line: tree.Choose, scope: Scope
+    ) -> tuple[program.Expression | None, program.Expression | None]:
+        if line.quantity is None:
+            return None, None
+        low = self.expressions.expect(line.quantity.low, scope, NUMBER, "how many")
+        if line.quantity.high is None:
+            high = low
+        else:
+            high = self.expressions.expect(line.quantity.high, scope, NUMBER, "how many")
+        for bound in (low, high):
+            if isinstance(bound, program.Constant) and bound.type == NUMBER:
+                value = bound.value
+                if not isinstance(value, int) or not 0 <= value <= MOST_CHOSEN:
+                    self.report.error(
+                        "range", bound.span, f"a line chooses 0 to {MOST_CHOSEN} things"
+                    )
+        return low, high
+
+    def _require(self, line: tree.Require, scope: Scope) -> Sequence[program.Statement]:
+        self.env.operations.add("require")
+        condition = self.expressions.truth(line.condition, scope, "`require`")
+        return (program.Require(condition, span=line.span),)
+
+    def _requiremost(self, line: tree.RequireMost, scope: Scope) -> Sequence[program.Statement]:
+        self.env.operations.add("require most")
+        keys = tuple(
+            self.expressions.expect(key, scope, NUMBER, "`require most`") for key in line.keys
+        )
+        return (program.RequireMost(keys, span=line.span),)
+
+    def _let(self, line: tree.Let, scope: Scope) -> Sequence[program.Statement]:
+        self.env.operations.add("let")
+        value = self.expressions.check(line.value, scope)
+        type_ = value.type
+        if type_.kind == "set" and type_.element == HOLE:
+            type_ = SITES
+        local = self.expressions.bind(line.variable, type_, scope, assignable=True)
+        return (program.Assign(local, value, span=line.span),)
+
+    # ---- variables
+
+    def _set(self, line: tree.Set, scope: Scope) -> Sequence[program.Statement]:
+        name = line.place.name.text
+        binding = scope.find(name)
+        if isinstance(binding, LocalBinding):
+            if not binding.assignable or line.place.indices:
+                self.report.error(
+                    "assign",
+                    line.place.span,
+                    f"`{name}` was chosen or bound, and stays what it is",
+                    help=f"only what `let {name} = ...` made can be changed with `set`",
+                )
+                return ()
+            if scope.place.at_once:
+                self.report.error(
+                    "at-once", line.span, "names cannot be changed in `for each`, where all happens at once"
+                )
+            value = self.expressions.expect(line.value, scope, binding.local.type, f"`{name}`")
+            return (program.Assign(binding.local, value, span=line.span),)
+        target = self.target(line.place, scope)
+        if target is None:
+            self.expressions.check(line.value, scope)
+            return ()
+        variable, indices = target
+        value = self.expressions.expect(line.value, scope, variable.type, f"`{name}`")
+        self.env.operations.add("set")
+        if isinstance(value, program.Constant) and variable.type == NUMBER and value.type == NUMBER:
+            number = value.value
+            if isinstance(number, int) and not variable.low <= number <= variable.high:
+                self.report.error(
+                    "range",
+                    line.value.span,
+                    f"`{name}` goes from {variable.low} to {variable.high}; {number} is outside",
+                )
+        return (program.Set(variable, indices, value, span=line.span),)
+
+    def _raise(self, line: tree.Raise, scope: Scope) -> Sequence[program.Statement]:
+        word = "lower" if line.down else "raise"
+        self.env.operations.add(word)
+        target = self.target(line.place, scope)
+        amount = self.expressions.expect(line.amount, scope, NUMBER, f"`{word}`")
+        if target is None:
+            return ()
+        variable, indices = target
+        if variable.type != NUMBER:
+            self.report.error(
+                "type",
+                line.place.span,
+                f"`{word}` changes a number; `{variable.name}` is {variable.type.spoken}",
+                help=f"write `set {variable.name} to ...`",
+            )
+            return ()
+        return (program.Raise(variable, indices, amount, line.down, span=line.span),)
+
+    def target(
+        self, place: tree.Place, scope: Scope
+    ) -> tuple[program.Variable, tuple[program.Expression, ...]] | None:
+        """The variable that a line changes; reports what cannot be changed here."""
+        name = place.name.text
+        variable = self.env.names.get(name)
+        if not isinstance(variable, program.Variable):
+            known = {v.name for v in self.env.variables}
+            if name in self.env.known_names():
+                self.report.error(
+                    "assign",
+                    place.name.span,
+                    f"`{name}` is not a variable, so it cannot be changed",
+                    help="variables are declared with `each ... has` and `game has`",
+                )
+            else:
+                self.report.unknown("variable", name, place.name.span, known)
+            return None
+        self.env.used.add(name)
+        if variable.is_flag:
+            self.report.error(
+                "assign",
+                place.span,
+                f"`{name}` is a flag of sites or pieces",
+                help=f"write `mark SITES {name}` or `unmark SITES {name}`",
+            )
+            return None
+        arguments = [tree.Argument(None, i, span=i.span) for i in place.indices]
+        indices = self.expressions.indices(variable, arguments, place.span, place.name.span, scope)
+        if indices is None or not self.may_write(variable, indices, place.span, scope):
+            return None
+        return variable, indices
+
+    def may_write(
+        self,
+        variable: program.Variable,
+        indices: Sequence[program.Expression],
+        span: Span,
+        scope: Scope,
+    ) -> bool:
+        """Whether the place allows this variable to be written."""
+        place = scope.place
+        if place.plans and not variable.planned:
+            self.report.error(
+                "secret",
+                span,
+                f"a turn taken together can write only secret orders; `{variable.name}` is not one",
+                help=f"do this in `reveal`, or declare `each player plans {variable.name} ...`",
+            )
+            return False
+        if place.plans and not (
+            isinstance(indices[0], program.Op) and indices[0].name == "mover"
+        ):
+            self.report.error(
+                "secret",
+                span,
+                "a player can write only orders of its own",
+                help=f"write `{variable.name}(mover ...)`",
+            )
+            return False
+        if variable.planned and not place.plans and place.name not in ("reveal", "example"):
+            self.report.error(
+                "secret", span, f"`{variable.name}` is planned in a turn taken together, nowhere else"
+            )
+            return False
+        return True
+
+    def _mark(self, line: tree.Mark, scope: Scope) -> Sequence[program.Statement]:
+        word = "mark" if line.on else "unmark"
+        self.env.operations.add(word)
+        sites = self.expressions.expect(line.sites, scope, SITES, f"`{word}`")
+        variable = self.env.names.get(line.flag.text)
+        if not isinstance(variable, program.Variable) or not variable.is_flag:
+            flags = [v.name for v in self.env.variables if v.is_flag]
+            self.report.unknown("flag of sites or pieces", line.flag.text, line.flag.span, flags)
+            return ()
+        self.env.used.add(variable.name)
+        if scope.place.plans:
+            self.board_is_closed(line.span)
+            return ()
+        return (program.Mark(variable, sites, line.on, span=line.span),)
+
+    # ---- pieces
+
+    def board_is_closed(self, span: Span) -> None:
+        """Report an effect on the board in a turn that all take together."""
+        self.report.error(
+            "secret",
+            span,
+            "a turn taken together can write only secret orders",
+            help="do this in `reveal`",
+        )
+
+    def may_touch(self, span: Span, scope: Scope, word: str) -> bool:
+        """Whether the board may be changed here."""
+        self.env.operations.add(word)
+        if scope.place.plans:
+            self.board_is_closed(span)
+            return False
+        return True
+
+    def _put(self, line: tree.Put, scope: Scope) -> Sequence[program.Statement]:
+        if not self.may_touch(line.span, scope, "put"):
+            return ()
+        found: dict[str, program.Expression] = {}
+        for operand in line.operands:
+            checked = self.expressions.check(operand, scope)
+            kind = checked.type.kind
+            if kind == "hole":
+                return ()
+            if kind not in ("number", "player", "kind") or kind in found:
+                self.expressions.wrong_type(
+                    operand.span,
+                    "`put` takes a number, a player and a kind of piece, each at most once",
+                    checked.type,
+                    "for example `put 2 Black stone on a1`",
+                )
+                return ()
+            found[kind] = checked
+        sites = self.expressions.expect(line.sites, scope, SITES, "`put`")
+        if "kind" not in found:
+            self.report.error(
+                "put",
+                line.span,
+                "this does not say which piece is put",
+                help="for example `put stone on ...`",
+            )
+            return ()
+        count = found.get("number", program.Constant(1, NUMBER, span=line.span))
+        owner = found.get("player") or self.default_owner(line, found["kind"], scope)
+        return (
+            program.Put(count, owner, found["kind"], line.from_hand, sites, span=line.span),
+        )
+
+    def default_owner(
+        self, line: tree.Put, kind: program.Expression, scope: Scope
+    ) -> program.Expression:
+        """Whose a piece is when the line does not say: nobody's if neutral, else the mover's."""
+        neutral = self.env.neutral
+        if isinstance(kind, program.Constant) and isinstance(kind.value, int):
+            if neutral >> kind.value & 1:
+                return program.Constant(len(self.env.players), PLAYER, span=line.span)
+        self.expressions.permit("mover", frozenset({"mover"}), line.span, scope)
+        return program.Op("mover", (), PLAYER, span=line.span)
+
+    def _move(self, line: tree.Move, scope: Scope) -> Sequence[program.Statement]:
+        origin = self.expressions.expect(line.origin, scope, SITE, "`move`")
+        target = self.expressions.expect(line.target, scope, SITE, "`move`")
+        if not self.may_touch(line.span, scope, "move"):
+            return ()
+        return (program.Move(origin, target, span=line.span),)
+
+    def _swap(self, line: tree.Swap, scope: Scope) -> Sequence[program.Statement]:
+        left = self.expressions.expect(line.left, scope, SITE, "`swap`")
+        right = self.expressions.expect(line.right, scope, SITE, "`swap`")
+        if not self.may_touch(line.span, scope, "swap"):
+            return ()
+        return (program.Swap(left, right, span=line.span),)
+
+    def _remove(self, line: tree.Remove, scope: Scope) -> Sequence[program.Statement]:
+        sites = self.expressions.expect(line.sites, scope, SITES, "`remove`")
+        if not self.may_touch(line.span, scope, "remove"):
+            return ()
+        return (program.Remove(sites, span=line.span),)
+
+    def _change(self, line: tree.Change, scope: Scope) -> Sequence[program.Statement]:
+        sites = self.expressions.expect(line.sites, scope, SITES, "`change`")
+        kind = self.expressions.expect(line.kind, scope, KIND, "`change`")
+        if not self.may_touch(line.span, scope, "change"):
+            return ()
+        return (program.Change(sites, kind, span=line.span),)
+
+    def _give(self, line: tree.Give, scope: Scope) -> Sequence[program.Statement]:
+        sites = self.expressions.expect(line.sites, scope, SITES, "`give`")
+        player = self.expressions.expect(line.player, scope, PLAYER, "`give`")
+        if not self.may_touch(line.span, scope, "give"):
+            return ()
+        return (program.Give(sites, player, span=line.span),)
+
+    def _clearboard(self, line: tree.ClearBoard, scope: Scope) -> Sequence[program.Statement]:
+        if not self.may_touch(line.span, scope, "clear board"):
+            return ()
+        return (program.ClearBoard(span=line.span),)
+
+    def _refillhands(self, line: tree.RefillHands, scope: Scope) -> Sequence[program.Statement]:
+        if not self.may_touch(line.span, scope, "refill hands"):
+            return ()
+        return (program.RefillHands(span=line.span),)
+
+    def _setup(self, line: tree.Setup, scope: Scope) -> Sequence[program.Statement]:
+        if not self.may_touch(line.span, scope, "setup"):
+            return ()
+        marks = picture_marks(self.env, line.picture)
+        masks: dict[tuple[int, int], int] = {}
+        for site, mark, span in marks or ():
+            if mark == ".":
+                continue
+            found = self.piece_of_mark(mark)
+            if found is None:
+                letters = ", ".join(self.env.letters)
+                self.report.error(
+                    "picture",
+                    span,
+                    f"`{mark}` is the letter of no piece",
+                    help=f"the letters are {letters}: capital for the first player,"
+                    " small for the second; `.` is empty",
+                )
+                return ()
+            masks[found] = masks.get(found, 0) | 1 << site
+        return tuple(
+            program.Put(
+                program.Constant(1, NUMBER),
+                program.Constant(owner, PLAYER),
+                program.Constant(kind, KIND),
+                False,
+                program.Constant(mask, SITES),
+                span=line.span,
+            )
+            for (owner, kind), mask in masks.items()
+        )
+
+    def piece_of_mark(self, mark: str) -> tuple[int, int] | None:
+        """Owner and kind that a letter of a picture stands for."""
+        for kind, letter in enumerate(self.env.letters):
+            if mark.upper() != letter.upper():
+                continue
+            if self.env.neutral >> kind & 1:
+                return len(self.env.players), kind
+            owner = 0 if mark.isupper() else 1
+            return (owner, kind) if owner < len(self.env.players) else None
+        return None
+
+    # ---- notation and flow of a turn
+
+    def _say(self, line: tree.Say, scope: Scope) -> Sequence[program.Statement]:
+        self.env.operations.add("as")
+        return (self.template(line.template, scope),)
+
+    def template(self, template: tree.Template, scope: Scope) -> program.Say:
+        """A printed form."""
+        parts: list[str | program.Expression] = []
+        for part in template.parts:
+            if isinstance(part, str):
+                parts.append(part)
+                continue
+            value = self.expressions.check(part, scope)
+            if value.type.kind in ("truth", "family", "relation"):
+                self.expressions.wrong_type(
+                    part.span, "a printed form shows sites, players, pieces and numbers", value.type
+                )
+                continue
+            parts.append(value)
+        return program.Say(tuple(parts), span=template.span)
+
+    def _pass(self, line: tree.Pass, scope: Scope) -> Sequence[program.Statement]:
+        self.env.operations.add("pass")
+        if not scope.place.choices:
+            self.report.error("place", line.span, "`pass` belongs in a turn")
+            return ()
+        return (program.Pass(span=line.span),)
+
+    def _again(self, line: tree.Again, scope: Scope) -> Sequence[program.Statement]:
+        self.env.operations.add("again")
+        if not scope.place.choices or scope.place.plans:
+            self.report.error("place", line.span, "`again` belongs in a turn that one player takes")
+            return ()
+        return (program.Again(span=line.span),)
+
+    def _stop(self, line: tree.Stop, scope: Scope) -> Sequence[program.Statement]:
+        self.env.operations.add("stop")
+        if not scope.place.in_repeat:
+            self.report.error("place", line.span, "`stop` leaves a `repeat`; there is none here")
+            return ()
+        return (program.Stop(span=line.span),)
+
+    # ---- blocks
+
+    def _if(self, line: tree.If, scope: Scope) -> Sequence[program.Statement]:
+        self.env.operations.add("if")
+        condition = self.expressions.truth(line.condition, scope, "`if`")
+        then = self.inner_block(line.then, scope)
+        otherwise = self.inner_block(line.otherwise, scope)
+        return (
+            program.If(self.env.number(), condition, then, otherwise, span=line.span),
+        )
+
+    def _foreach(self, line: tree.ForEach, scope: Scope) -> Sequence[program.Statement]:
+        self.env.operations.add("for each")
+        inner = scope.inside()
+        binders: list[tuple[program.Local, program.Expression]] = []
+        for binder in line.binders:
+            domain: program.Expression
+            if binder.domain is None:
+                everybody = (1 << len(self.env.players)) - 1
+                domain = program.Constant(everybody, BY_NAME["players"], span=binder.span)
+            else:
+                domain = self.expressions.set_like(binder.domain, inner, "`for each`")
+            element = self.expressions.element_of(domain.type)
+            binders.append((self.expressions.bind(binder.variable, element, inner), domain))
+        place = scope.place
+        before, place.at_once = place.at_once, True
+        body = self.block(line.body, inner)
+        place.at_once = before
+        self.expressions.warn_unused(inner, place.name == "prelude")
+        return (program.ForEach(tuple(binders), body, span=line.span),)
+
+    def _onebyone(self, line: tree.OneByOne, scope: Scope) -> Sequence[program.Statement]:
+        self.env.operations.add("one by one")
+        domain = self.expressions.set_like(line.domain, scope, "`one by one`")
+        inner = scope.inside()
+        element = self.expressions.element_of(domain.type)
+        local = self.expressions.bind(line.variable, element, inner)
+        rest = self.env.local("", domain.type)
+        body = self.block(line.body, inner)
+        self.expressions.warn_unused(inner, scope.place.name == "prelude")
+        return (program.OneByOne(local, rest, domain, body, span=line.span),)
+
+    def _oneof(self, line: tree.OneOf, scope: Scope) -> Sequence[program.Statement]:
+        self.env.operations.add("one of")
+        bullets = []
+        names: set[str] = set()
+        for number, bullet in enumerate(line.bullets):
+            if bullet.name.text in names:
+                self.report.error(
+                    "declared-twice", bullet.name.span, "two bullets cannot have one name"
+                )
+            names.add(bullet.name.text)
+            if bullet.otherwise and (number == 0 or number + 1 < len(line.bullets)):
+                where = "first" if number == 0 else "last but one"
+                self.report.error(
+                    "otherwise",
+                    bullet.span,
+                    "`otherwise` stands last, below the bullets that come before it"
+                    if where != "first"
+                    else "nothing stands above this `otherwise`",
+                )
+            bullets.append(self.bullet(bullet, scope))
+        return (program.OneOf(self.env.number(), tuple(bullets), span=line.span),)
+
+    def bullet(self, bullet: tree.Bullet, scope: Scope) -> program.Bullet:
+        inner = scope.inside()
+        body = self.block(bullet.body, inner)
+        if bullet.template is not None:
+            self.env.operations.add("as")
+            body += (self.template(bullet.template, inner),)
+        self.expressions.warn_unused(inner, scope.place.name == "prelude")
+        return program.Bullet(bullet.name.text, body, bullet.otherwise, span=bullet.span)
+
+    def _match(self, line: tree.Match, scope: Scope) -> Sequence[program.Statement]:
+        self.env.operations.add("match")
+        subjects = tuple(self.expressions.check(subject, scope) for subject in line.subjects)
+        for subject in subjects:
+            if subject.type.kind not in ("choice", "number", "kind", "player", "truth", "hole"):
+                self.expressions.wrong_type(
+                    subject.span, "`match` compares single values, not sites or sets", subject.type
+                )
+                return ()
+        rows = []
+        seen: set[tuple[int | None, ...]] = set()
+        for row in line.rows:
+            patterns = self.patterns(row, subjects, line)
+            if patterns is None:
+                continue
+            if patterns in seen:
+                self.report.warning("unreachable", row.span, "a row above fits all that this fits")
+            seen.add(patterns)
+            rows.append(program.MatchRow(patterns, self.inner_block(row.body, scope), span=row.span))
+        return (program.Match(subjects, tuple(rows), span=line.span),)
+
+    def patterns(
+        self, row: tree.MatchRow, subjects: Sequence[program.Expression], line: tree.Match
+    ) -> tuple[int | None, ...] | None:
+        if not row.patterns:
+            return ()
+        if len(row.patterns) != len(subjects):
+            self.report.error(
+                "match",
+                row.patterns[0].span.to(row.patterns[-1].span),
+                f"this row has {len(row.patterns)} values; `match` looks at {len(subjects)}",
+            )
+            return None
+        values: list[int | None] = []
+        for pattern, subject in zip(row.patterns, subjects, strict=True):
+            if pattern.value is None:
+                values.append(None)
+                continue
+            value = self.pattern(pattern, subject.type)
+            if value is None:
+                return None
+            values.append(value)
+        return tuple(values)
+
+    def pattern(self, pattern: tree.Pattern, type_: Type) -> int | None:
+        if type_.kind == "hole":
+            return 0
+        if isinstance(pattern.value, int):
+            if type_ != NUMBER:
+                self.report.error("type", pattern.span, f"a number stands here for {type_.spoken}")
+                return None
+            return pattern.value
+        assert pattern.value is not None
+        if type_ == TRUTH and pattern.value in ("true", "false"):
+            return int(pattern.value == "true")
+        names: dict[str, int] = {}
+        if type_.kind == "choice":
+            names = {n: i for i, n in enumerate(self.env.choices[type_.name])}
+        elif type_ == KIND:
+            names = {n: i for i, n in enumerate(self.env.kinds)}
+        elif type_ == PLAYER:
+            names = {n: i for i, n in enumerate((*self.env.players, "nobody"))}
+        if pattern.value in names:
+            self.env.used.add(pattern.value)
+            return names[pattern.value]
+        self.report.unknown(f"value of {type_}", pattern.value, pattern.span, names)
+        return None
+
+    def _repeat(self, line: tree.Repeat, scope: Scope) -> Sequence[program.Statement]:
+        self.env.operations.add("repeat")
+        place = scope.place
+        bounds = []
+        parts = (
+            (line.times.low, line.times.high)
+            if isinstance(line.times, tree.Range)
+            else (line.times, line.times)
+        )
+        for part in parts:
+            value = self.expressions.constant(part, scope, NUMBER, "how often to repeat")
+            if value is None:
+                return ()
+            if not 0 <= value <= MOST_LINKS:
+                self.report.error("range", part.span, f"a chain has 0 to {MOST_LINKS} steps")
+                return ()
+            bounds.append(value)
+        counter = self.env.local("", NUMBER)
+        before, place.in_repeat = place.in_repeat, True
+        body = self.inner_block(line.body, scope)
+        place.in_repeat = before
+        return (
+            program.Repeat(
+                self.env.number(), bounds[0], bounds[1], line.may_stop, counter, body,
+                span=line.span,
+            ),
+        )  # fmt: skip
+
+    # ---- ludemes
+
+    def _invoke(self, line: tree.Invoke, scope: Scope) -> Sequence[program.Statement]:
+        name = line.name.text
+        declared = self.env.names.get(name)
+        if not isinstance(declared, LudemeDefinition):
+            known = {n for n, d in self.env.names.items() if isinstance(d, LudemeDefinition)}
+            known |= {effect.split()[0] for effect in EFFECTS}
+            if name in self.env.known_names() or scope.find(name) is not None:
+                self.report.error(
+                    "ludeme",
+                    line.name.span,
+                    f"a line cannot begin with `{name}`, which is a value",
+                    help="a line begins with what happens, such as `choose`, `put` or `require`",
+                )
+            else:
+                self.report.unknown("ludeme", name, line.name.span, known)
+            for argument in line.arguments:
+                self.expressions.check(argument.value, scope)
+            return ()
+        self.env.used.add(name)
+        self.depth += 1
+        try:
+            if self.depth > DEEPEST_LUDEMES:
+                self.report.error("recursion", line.span, f"`{name}` would go on for ever")
+                return ()
+            return self.write_out(declared.item, line, scope)
+        finally:
+            self.depth -= 1
+
+    def write_out(
+        self, item: tree.Ludeme, line: tree.Invoke, scope: Scope
+    ) -> Sequence[program.Statement]:
+        """The lines of a ludeme, its parameters being what the call gives, read where they stand."""
+        parameters = [
+            Parameter(
+                p.name.text, BY_NAME.get(p.type.text, HOLE), p.label, p.default is not None
+            )
+            for p in item.parameters
+        ]
+        form = " ".join(
+            [item.name.text]
+            + [
+                f"[{p.label + ' ' if p.label else ''}{p.name}]" if p.optional
+                else f"{p.label + ' ' if p.label else ''}{p.name}"
+                for p in parameters
+            ]
+        )  # fmt: skip
+        found = self.expressions.match_arguments(
+            item.name.text, parameters, line.arguments, line.span, line.name.span, form
+        )
+        if found is None:
+            return ()
+        inner = Scope(scope.place)
+        for parameter, given, wanted in zip(item.parameters, found, parameters, strict=True):
+            expression = given.value if given is not None else parameter.default
+            assert expression is not None
+            source = scope if given is not None else Scope(scope.place)
+            inner.names[parameter.name.text] = ByName(expression, source, wanted.type)
+        outer_names = set(inner.names)
+        checked = self.block(item.body, inner)
+        for left, binding in inner.names.items():
+            if left in outer_names or not isinstance(binding, LocalBinding):
+                continue
+            word = tree.Word(left, span=line.name.span)
+            if scope.find(left) is not None:
+                self.report.error(
+                    "declared-twice",
+                    line.name.span,
+                    f"`{item.name.text}` leaves the name `{left}`, which is taken here",
+                    help="write this move with `choose ...` and names of your own",
+                )
+                continue
+            scope.names[left] = LocalBinding(binding.local, word.span, used=True, chosen=True)
+        return checked
+
+
+__all__ = ["SITE", "Statements"]

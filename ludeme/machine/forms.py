@@ -1,0 +1,415 @@
+"""Whether the moves of a turn can be told apart by their print.
+
+Two runs that print alike and end alike are one move. Where it can be shown that no two runs print
+alike, a move can be drawn without listing all of them, and a run can be played without looking for
+its doubles. What cannot be shown is left to the listing: the answer is then None, never wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from ludeme.check import program
+from ludeme.check.notation import walk
+from ludeme.kernel.types import Type
+from ludeme.machine.notation import labels
+from ludeme.machine.runs import Path, is_plain
+
+MOST_PATHS = 64
+
+_WORD = re.compile(r"\w+|\W")
+_SITE = re.compile(r"[^\W\d_]+[0-9]+")
+
+
+@attrs.frozen
+class Slot:
+    """A printed value. *choice* and *index*: which member of which choice, if it is one."""
+
+    type: Type
+    choice: int | None
+    index: int = 0
+
+
+@attrs.frozen
+class Open:
+    """A stretch of unknown length, such as a form for each of a set."""
+
+    first_texts: tuple[str, ...]
+
+
+Token = str | Slot | Open
+
+
+@attrs.frozen
+class Form:
+    """A path and what its moves print."""
+
+    path: Path
+    tokens: tuple[Token, ...]
+
+
+def told_apart(program_: program.Program, turn: program.Turn) -> tuple[Form, ...] | None:
+    """The paths through a turn, if no two runs of it print alike; else None.
+
+    Paths below `otherwise` are left out: they are open only if no other run is.
+    """
+    paths = _paths(turn.body)
+    if paths is None:
+        return None
+    forms = [_form(program_, turn, path) for path, _ in paths]
+    if any(form is None for form in forms):
+        return None
+    known = [form for form in forms if form is not None]
+    first = _first_branches(turn.body)
+    for i, form in enumerate(known):
+        for other in known[:i]:
+            if _exclude_each_other(first, form.path, other.path):
+                continue
+            if not _disjoint(program_, form.tokens, other.tokens):
+                return None
+    return tuple(form for form, (_, main) in zip(known, paths, strict=True) if main)
+
+
+def _first_branches(block: Sequence[program.Statement]) -> list[program.OneOf]:
+    """The `one of` lines of a turn that come before any choice."""
+    found = []
+    for line in block:
+        if not is_plain(line) and not isinstance(line, program.OneOf | program.Require):
+            break
+        if isinstance(line, program.OneOf):
+            found.append(line)
+            break
+    return found
+
+
+def _exclude_each_other(first: Sequence[program.OneOf], a: Path, b: Path) -> bool:
+    """Whether one path lies below an `otherwise` that is open only if the other has no run."""
+    return any(
+        line.bullets[a.branches[line.number]].otherwise
+        != line.bullets[b.branches[line.number]].otherwise
+        for line in first
+    )
+
+
+# ---- paths
+
+
+def _paths(block: Sequence[program.Statement]) -> list[tuple[Path, bool]] | None:
+    """Every way through the branches; False beside those below an `otherwise`."""
+    found: list[tuple[dict[int, int], int | None, bool]] = [({}, None, True)]
+    for line in block:
+        match line:
+            case program.Choose():
+                if line.chance:
+                    return None
+                found = [(branches, line.number, main) for branches, _, main in found]
+            case program.RequireMost() | program.Repeat() | program.Stop():
+                return None
+            case program.OneOf():
+                arms = [(i, b.body, not b.otherwise) for i, b in enumerate(line.bullets)]
+                spread = _spread(found, line.number, arms)
+                if spread is None:
+                    return None
+                found = spread
+            case program.If() if not is_plain(line):
+                arms = [(0, line.then, True), (1, line.otherwise, True)]
+                spread = _spread(found, line.number, arms)
+                if spread is None:
+                    return None
+                found = spread
+            case program.If() | program.Require() | program.Match() | program.OneByOne():
+                if not isinstance(line, program.Require) and not is_plain(line):
+                    return None
+    return [(Path(branches, last), main) for branches, last, main in found]
+
+
+def _spread(
+    found: list[tuple[dict[int, int], int | None, bool]],
+    number: int,
+    arms: Sequence[tuple[int, program.Block, bool]],
+) -> list[tuple[dict[int, int], int | None, bool]] | None:
+    spread = []
+    for branch, body, main in arms:
+        inner = _paths(body)
+        if inner is None:
+            return None
+        for branches, last, outer_main in found:
+            for path, inner_main in inner:
+                together = {**branches, number: branch, **path.branches}
+                later = path.last if path.last is not None else last
+                spread.append((together, later, outer_main and main and inner_main))
+    return spread if len(spread) <= MOST_PATHS else None
+
+
+def _on_path(block: Sequence[program.Statement], path: Path) -> Iterator[program.Statement]:
+    """The lines that a path passes, with the branches it takes laid open."""
+    for line in block:
+        if isinstance(line, program.OneOf):
+            yield from _on_path(line.bullets[path.branches[line.number]].body, path)
+        elif isinstance(line, program.If) and line.number in path.branches:
+            taken = line.then if path.branches[line.number] == 0 else line.otherwise
+            yield from _on_path(taken, path)
+        else:
+            yield line
+
+
+# ---- what a path prints
+
+
+def _form(program_: program.Program, turn: program.Turn, path: Path) -> Form | None:
+    lines = list(_on_path(turn.body, path))
+    chosen = {line.local: line for line in lines if isinstance(line, program.Choose)}
+    tokens: list[Token] = []
+    printed: set[program.Local] = set()
+    for line in lines:
+        added: list[Token] | None = []
+        if isinstance(line, program.Say):
+            added = _say(line, chosen, printed)
+        elif isinstance(line, program.ForEach) and any(_says(line)):
+            added = _say_for_each(turn, line, chosen, printed)
+        elif any(_says(line)):
+            return None
+        if added is None:
+            return None
+        if added:
+            if tokens and turn.joiner:
+                tokens.append(turn.joiner)
+            tokens.extend(added)
+    if set(chosen) - printed or not _readable(program_, tokens):
+        return None
+    return Form(path, tuple(tokens))
+
+
+def _says(line: program.Statement) -> Iterator[program.Say]:
+    return (inner for inner in walk((line,)) if isinstance(inner, program.Say))
+
+
+def _say(
+    line: program.Say,
+    chosen: dict[program.Local, program.Choose],
+    printed: set[program.Local],
+) -> list[Token] | None:
+    tokens: list[Token] = []
+    for part in line.parts:
+        if isinstance(part, str):
+            tokens.append(part)
+            continue
+        if not isinstance(part, program.Get) or part.local not in chosen:
+            if part.type.kind == "set":
+                return None
+            tokens.append(Slot(part.type, None))
+            continue
+        choice = chosen[part.local]
+        printed.add(part.local)
+        if not choice.many:
+            tokens.append(Slot(part.type, choice.number))
+            continue
+        size = _fixed_size(choice)
+        if size is None or part.type.element is None:
+            return None
+        for index in range(size):
+            if index:
+                tokens.append(" ")
+            tokens.append(Slot(part.type.element, choice.number, index))
+    return tokens
+
+
+def _fixed_size(choice: program.Choose) -> int | None:
+    if choice.low is choice.high and isinstance(choice.low, program.Constant):
+        return choice.low.value if isinstance(choice.low.value, int) else None
+    return None
+
+
+def _say_for_each(
+    turn: program.Turn,
+    line: program.ForEach,
+    chosen: dict[program.Local, program.Choose],
+    printed: set[program.Local],
+) -> list[Token] | None:
+    """A form for each member of a chosen set, if each tells which member it is of."""
+    if len(line.binders) != 1 or not re.search(r"\W", turn.joiner):
+        return None
+    member, domain = line.binders[0]
+    if not isinstance(domain, program.Get) or domain.local not in chosen:
+        return None
+    first: list[str] = []
+    for says in _ways(line.body):
+        if len(says) != 1:
+            return None
+        parts = says[0].parts
+        names = [p for p in parts if isinstance(p, program.Get) and p.local is member]
+        if len(names) != 1 or any(
+            not isinstance(p, str) and p not in names and p.type.kind == "set" for p in parts
+        ):
+            return None
+        first.append(parts[0] if isinstance(parts[0], str) else "")
+    printed.add(domain.local)
+    return [Open(tuple(first))]
+
+
+def _ways(block: program.Block) -> list[list[program.Say]]:
+    """What is said on each way through the branches of plain lines."""
+    ways: list[list[program.Say]] = [[]]
+    for line in block:
+        match line:
+            case program.Say():
+                ways = [[*way, line] for way in ways]
+            case program.If():
+                inner = _ways(line.then) + _ways(line.otherwise)
+                ways = [[*way, *more] for way in ways for more in inner]
+            case program.Match():
+                rows: list[list[program.Say]] = [[]]
+                for row in line.rows:
+                    rows.extend(_ways(row.body))
+                ways = [[*way, *more] for way in ways for more in rows]
+            case _ if any(_says(line)):
+                return [[], [], []]
+    return ways
+
+
+def _readable(program_: program.Program, tokens: Sequence[Token]) -> bool:
+    """Whether the printed values can be read back one by one from the text."""
+    for token, following in zip(tokens, tokens[1:], strict=False):
+        if isinstance(token, Open):
+            return False
+        if isinstance(token, Slot):
+            if isinstance(following, str):
+                if following[:1].isalnum() or following[:1] in ("_", "-") and _signed(token):
+                    return False
+            elif isinstance(following, Open):
+                return False
+            elif not (_plain_sites(program_, token) and _plain_sites(program_, following)):
+                return False
+        elif isinstance(following, Slot) and (token[-1:].isalnum() or token[-1:] == "_"):
+            return False
+    return True
+
+
+def _signed(slot: Slot) -> bool:
+    return slot.type.kind == "number"
+
+
+def _plain_sites(program_: program.Program, slot: Slot) -> bool:
+    return slot.type.kind == "site" and all(
+        _SITE.fullmatch(name) for name in program_.board.names
+    )
+
+
+# ---- two forms
+
+
+def _disjoint(program_: program.Program, a: Sequence[Token], b: Sequence[Token]) -> bool:
+    """Whether no text can be printed by both forms."""
+    if all(_prefixes_differ(x, y) for x in _prefixes(a) for y in _prefixes(b)):
+        return True
+    if any(isinstance(token, Open) for token in (*a, *b)):
+        return False
+    if any(isinstance(t, Slot) and t.type.kind == "number" for t in (*a, *b)):
+        return False
+    left, right = _fields(a), _fields(b)
+    if len(left) != len(right):
+        return True
+    same: dict[tuple[int, int, int], tuple[int, int, int]] = {}
+
+    def root(key: tuple[int, int, int]) -> tuple[int, int, int]:
+        while key in same:
+            key = same[key]
+        return key
+
+    for x, y in zip(left, right, strict=True):
+        if len(x) != 1 or len(y) != 1:
+            if all(isinstance(t, str) for t in (*x, *y)) and x != y:
+                return True
+            continue
+        if _fields_differ(program_, x[0], y[0]):
+            return True
+        if isinstance(x[0], Slot) and isinstance(y[0], Slot):
+            one, two = _identity(0, x[0]), _identity(1, y[0])
+            if one and two and root(one) != root(two):
+                same[root(one)] = root(two)
+    return _contradiction((a, b), root)
+
+
+def _identity(side: int, slot: Slot) -> tuple[int, int, int] | None:
+    return None if slot.choice is None else (side, slot.choice, slot.index)
+
+
+def _contradiction(sides: tuple[Sequence[Token], Sequence[Token]], root: object) -> bool:
+    """Whether two different members of one chosen set would have to be the same."""
+    assert callable(root)
+    for side, tokens in enumerate(sides):
+        slots = {(t.choice, t.index) for t in tokens if isinstance(t, Slot) and t.choice is not None}
+        for choice, index in slots:
+            for other, other_index in slots:
+                if (
+                    choice == other
+                    and index < other_index
+                    and root((side, choice, index)) == root((side, choice, other_index))
+                ):
+                    return True
+    return False
+
+
+def _prefixes(tokens: Sequence[Token]) -> list[tuple[str, bool]]:
+    """What a form begins with, and whether that is all of it."""
+    text = ""
+    for token in tokens:
+        if isinstance(token, Open):
+            return [(text + first, False) for first in token.first_texts]
+        if isinstance(token, Slot):
+            return [(text, False)]
+        text += token
+    return [(text, True)]
+
+
+def _prefixes_differ(a: tuple[str, bool], b: tuple[str, bool]) -> bool:
+    (x, whole_x), (y, whole_y) = a, b
+    if whole_x and whole_y:
+        return x != y
+    if whole_x:
+        return not x.startswith(y)
+    if whole_y:
+        return not y.startswith(x)
+    return not (x.startswith(y) or y.startswith(x))
+
+
+def _fields(tokens: Sequence[Token]) -> list[list[str | Slot]]:
+    """The words and separators of a form; values that abut are in one field."""
+    fields: list[list[str | Slot]] = []
+    joined = False
+    for token in tokens:
+        if isinstance(token, Slot):
+            if joined:
+                fields[-1].append(token)
+            else:
+                fields.append([token])
+            joined = True
+        elif isinstance(token, str):
+            for word in _WORD.findall(token):
+                fields.append([word])
+            joined = False
+    return fields
+
+
+def _fields_differ(program_: program.Program, x: str | Slot, y: str | Slot) -> bool:
+    if isinstance(x, str) and isinstance(y, str):
+        return x != y
+    left, right = _texts(program_, x), _texts(program_, y)
+    if left is None and right is None:
+        return False
+    if left is None:
+        return not any(_is_number(text) for text in right or ())
+    if right is None:
+        return not any(_is_number(text) for text in left)
+    return not set(left) & set(right)
+
+
+def _texts(program_: program.Program, field: str | Slot) -> tuple[str, ...] | None:
+    return (field,) if isinstance(field, str) else labels(program_, field.type)
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() or text == "-"

@@ -1,0 +1,218 @@
+"""The interpreter: a checked program as a machine over states."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+
+from ludeme.check.program import Program, Turn
+from ludeme.diagnostics import fault
+from ludeme.machine.effects import Effects
+from ludeme.machine.expressions import Expressions
+from ludeme.machine.flow import Decide, Play, Result
+from ludeme.machine.layout import OVER, Cells, blank, clear_scratch, lay_out
+from ludeme.machine.random import Stream, mix
+from ludeme.machine.tables import Tables
+from ludeme.machine.turns import TurnMoves
+
+
+class Machine:
+    """Starts, moves and ends games of one program.
+
+    States are lists of values as `ludeme.machine.layout` lays them out; no method changes a state
+    that it is given.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.layout = lay_out(program)
+        self.tables = Tables(program.board)
+        self.expressions = Expressions(self.layout, self.tables, self.can_move)
+        self.effects = Effects(self.expressions)
+        self.turns = {
+            name: TurnMoves(turn, self.effects) for name, turn in program.turns.items()
+        }
+        self.flow = Play(self.effects, self.can_move)
+        self.reveals = {
+            name: self.effects.block(turn.reveal) if turn.reveal else None
+            for name, turn in program.turns.items()
+        }
+        self.digest = blake2b(program.meaning.encode(), digest_size=16).hexdigest()
+        self._salt = int(self.digest[:16], 16)
+
+    # ---- states
+
+    def start(self) -> Cells:
+        """The state at the first decision."""
+        cells = self.set_up()
+        self.flow.run(cells, 0)
+        return cells
+
+    def set_up(self) -> Cells:
+        """The board as `start` leaves it, before anybody is to move."""
+        cells = blank(self.layout)
+        self.effects.block(self.program.start)(cells)
+        clear_scratch(self.layout, cells)
+        return cells
+
+    def values(self, cells: Cells) -> tuple[object, ...]:
+        """What makes states equal."""
+        return tuple(cells[: self.layout.size])
+
+    def key(self, cells: Cells) -> int:
+        """A 64-bit number that equal states share, in every process and on every back end.
+
+        The sum over all that is not naught of a scattered number of its slot and value; what is
+        kept for each site counts with its place.
+        """
+        total = self._salt
+        for slot, value in enumerate(cells[: self.layout.size]):
+            total += _scatter(slot, value)
+        return total & _MASK
+
+    def is_over(self, cells: Cells) -> bool:
+        """Whether the game has ended."""
+        return bool(cells[self.layout.step] == OVER)
+
+    def result(self, cells: Cells) -> Result | None:
+        """How the game ended, or None."""
+        found = cells[self.layout.result]
+        return found if isinstance(found, Result) else None
+
+    def deciders(self, cells: Cells) -> tuple[int, ...]:
+        """The players who decide now, in player order."""
+        if self.is_over(cells):
+            return ()
+        if self.flow.decide_step(cells).kind == "together":
+            return tuple(range(len(self.program.players)))
+        return (cells[self.layout.decider],)
+
+    def step(self, cells: Cells) -> Decide:
+        """The step of play at which a state stands that is not over."""
+        return self.flow.decide_step(cells)
+
+    def turn(self, cells: Cells) -> TurnMoves:
+        """The turn that is to be taken."""
+        return self.turns[self.flow.decide_step(cells).turn]
+
+    # ---- moves
+
+    def can_move(self, cells: Cells, player: int, turn: str) -> bool:
+        """Whether a player has a legal move in a turn."""
+        if player >= len(self.program.players):
+            return False
+        return self.turns[turn].any(cells, player)
+
+    def moves(self, cells: Cells, player: int) -> list[str]:
+        """The legal moves of a player who decides now, in order. A fault if there is none."""
+        turn = self.turn(cells)
+        found = turn.moves(cells, player)
+        if not found:
+            raise self.stuck(cells, player)
+        return found
+
+    def stuck(self, cells: Cells, player: int) -> Exception:
+        """The fault of a player who is to move and cannot."""
+        step = self.flow.decide_step(cells)
+        name = self.program.players[player]
+        return fault(
+            "stuck",
+            step.span if step.span.source.name else self.program.turns[step.turn].span,
+            f"{name} has no legal move, and nothing says what then",
+            help="add `skipping stuck` in `play`, or an end such as"
+            f" `next wins by stalemate when mover cannot {step.turn}`",
+        )
+
+    def play(self, cells: Cells, ends: Sequence[Cells]) -> Cells:
+        """The next state, given what each decider's run ended in, in player order."""
+        step = self.flow.decide_step(cells)
+        if step.kind == "together":
+            return self._reveal(cells, ends, step)
+        after = ends[0][:]
+        self.flow.decided(after, step)
+        return after
+
+    def _reveal(self, cells: Cells, ends: Sequence[Cells], step: Decide) -> Cells:
+        after = cells[:]
+        layout = self.layout
+        passed = []
+        for player, end in enumerate(ends):
+            for slots in layout.variables.values():
+                if slots.variable.planned:
+                    after[slots.first + player] = end[slots.first + player]
+            passed.append(bool(end[layout.passing]))
+        clear_scratch(layout, after)
+        reveal = self.reveals[step.turn]
+        if reveal is not None:
+            reveal(after)
+        self._forget_plans(cells, after)
+        after[layout.passing] = all(passed)
+        if "passed" in layout.counters:
+            first = layout.counters["passed"]
+            after[first : first + len(passed)] = [int(p) for p in passed]
+        self.flow.decided(after, step)
+        return after
+
+    def _forget_plans(self, before: Cells, after: Cells) -> None:
+        for slots in self.layout.variables.values():
+            if slots.variable.planned:
+                stop = slots.first + slots.count
+                after[slots.first : stop] = before[slots.first : stop]
+
+    def find(self, cells: Cells, player: int, text: str) -> Cells | None:
+        """What the run that prints *text* ends in, or None if it is no legal move."""
+        return self.turn(cells).find(cells, player, text)
+
+    def draw(self, cells: Cells, player: int, stream: Stream) -> tuple[Cells, int]:
+        """What a run drawn at random ends in, and an estimate of the number of moves."""
+        drawn = self.turn(cells).draw(cells, player, stream)
+        if drawn is None:
+            raise self.stuck(cells, player)
+        return drawn.cells, drawn.width
+
+    def count(self, cells: Cells, player: int) -> int:
+        """How many legal moves a player who decides now has."""
+        found = self.turn(cells).count(cells, player)
+        if not found:
+            raise self.stuck(cells, player)
+        return found
+
+    def text(self, cells: Cells, end: Cells) -> str:
+        """The move that a run printed."""
+        return self.turn(cells).text(end)
+
+    def turn_of(self, cells: Cells) -> Turn:
+        """The checked turn that is to be taken."""
+        return self.turn(cells).turn
+
+
+_MASK = (1 << 64) - 1
+_PLACE = 0xA0761D6478BD642F
+
+
+def _scatter(place: int, value: object) -> int:
+    if not value:
+        return 0
+    if isinstance(value, bool):
+        value = int(value)
+    if isinstance(value, int):
+        total = 0
+        sign = 1 if value < 0 else 0
+        value = abs(value)
+        word = 0
+        while value:
+            low = value & _MASK
+            if low:
+                seed = (place * _PLACE + word * 2 + sign) & _MASK
+                total += mix((mix(seed) ^ low) & _MASK)
+            value >>= 64
+            word += 1
+        return total
+    if isinstance(value, str):
+        return mix((place * _PLACE) & _MASK ^ int.from_bytes(blake2b(value.encode(), digest_size=8).digest()))
+    if isinstance(value, Result):
+        return _scatter(place, (value.name, -1 if value.winner is None else value.winner + 1))
+    assert isinstance(value, tuple), value
+    return sum(
+        _scatter((place * _PLACE + index + 1) & _MASK, member) for index, member in enumerate(value)
+    )

@@ -1,0 +1,142 @@
+"""Tables of the board that the interpreter asks again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+import attrs
+
+from ludeme.board import Board
+
+
+@attrs.frozen
+class Ray:
+    """The sites met from a site in one direction. *order*: 1 or -1 if their numbers rise or fall."""
+
+    sites: tuple[int, ...]
+    mask: int
+    order: int
+
+    def until(self, blockers: int) -> tuple[int, int]:
+        """The sites before the first of *blockers* on the ray, and that one, as sets."""
+        met = self.mask & blockers
+        if not met:
+            return self.mask, 0
+        if self.order > 0:
+            first = met & -met
+            return self.mask & (first - 1), first
+        if self.order < 0:
+            first = 1 << met.bit_length() - 1
+            return self.mask & ~((first << 1) - 1), first
+        passed = 0
+        for site in self.sites:
+            if met >> site & 1:
+                return passed, 1 << site
+            passed |= 1 << site
+        raise AssertionError((self, blockers))
+
+
+def _ray(sites: Sequence[int]) -> Ray:
+    order = 0
+    if all(a < b for a, b in zip(sites, sites[1:], strict=False)):
+        order = 1
+    elif all(a > b for a, b in zip(sites, sites[1:], strict=False)):
+        order = -1
+    return Ray(tuple(sites), sum(1 << site for site in sites), order)
+
+
+class Tables:
+    """Rays, neighbours and lines of a board."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    @cached_property
+    def rays(self) -> tuple[tuple[Ray, ...], ...]:
+        """rays[direction][site]."""
+        board = self.board
+        return tuple(
+            tuple(_ray(sites) for sites in board.rays[direction]) for direction in board.directions
+        )
+
+    @cached_property
+    def steps(self) -> tuple[tuple[int, ...], ...]:
+        """steps[direction][site]: the next site as a set, empty at the edge."""
+        return tuple(
+            tuple(1 << ray.sites[0] if ray.sites else 0 for ray in rays) for rays in self.rays
+        )
+
+    @cached_property
+    def all_links(self) -> tuple[int, ...]:
+        """The neighbours of each site."""
+        return tuple(self.board.neighbours["links"])
+
+    def relation(self, name: str) -> tuple[int, ...]:
+        """The neighbours of each site by links of one relation."""
+        return tuple(self.board.neighbours[name])
+
+    def directed(self, directions: int) -> tuple[int, ...]:
+        """The sites one step away from each site in any of the directions."""
+        chosen = [i for i in range(len(self.board.directions)) if directions >> i & 1]
+        return tuple(
+            _or(self.steps[i][site] for i in chosen) for site in range(len(self.board.names))
+        )
+
+    @cached_property
+    def joining(self) -> dict[tuple[int, int], tuple[int, int]]:
+        """For two sites of one line: the direction from one to the other, and what is between.
+
+        Where several lines join them, as round a ring, the shortest counts.
+        """
+        found: dict[tuple[int, int], tuple[int, int, int]] = {}
+        for direction, rays in enumerate(self.rays):
+            for site, ray in enumerate(rays):
+                between = 0
+                for distance, other in enumerate(ray.sites):
+                    known = found.get((site, other))
+                    if known is None or distance < known[2]:
+                        found[site, other] = (direction, between, distance)
+                    between |= 1 << other
+        return {pair: (direction, between) for pair, (direction, between, _) in found.items()}
+
+    @cached_property
+    def axes(self) -> tuple[tuple[int, int], ...]:
+        """Pairs of opposite directions, each once."""
+        board = self.board
+        pairs = []
+        for i, direction in enumerate(board.directions):
+            j = board.directions.index(board.opposite[direction])
+            if i <= j:
+                pairs.append((i, j))
+        return tuple(pairs)
+
+    def lines(self, length: int) -> tuple[int, ...]:
+        """All straight lines of *length* sites, as sets."""
+        found = []
+        for i, _ in self.axes:
+            for site, ray in enumerate(self.rays[i]):
+                if len(ray.sites) >= length - 1:
+                    found.append(1 << site | _or(1 << s for s in ray.sites[: length - 1]))
+        if length == 1:
+            found = [1 << site for site in range(len(self.board.names))]
+        return tuple(dict.fromkeys(found))
+
+
+def _or(masks: Iterable[int]) -> int:
+    result = 0
+    for mask in masks:
+        result |= mask
+    return result
+
+
+def flood(start: int, among: int, links: Sequence[int]) -> int:
+    """All of *among* that links within it join to *start*, with what of *start* is in it."""
+    reached = frontier = start & among
+    while frontier:
+        low = frontier & -frontier
+        frontier ^= low
+        new = links[low.bit_length() - 1] & among & ~reached
+        reached |= new
+        frontier |= new
+    return reached

@@ -1,0 +1,368 @@
+"""One turn of a program: its moves listed, counted, found by their text, and drawn.
+
+The draw is part of what a description means, so that every back end draws the same move:
+
+1. If it can be shown that no two runs of the turn print alike (`ludeme.machine.forms`), every path
+   through its branches that lies below no `otherwise` is followed as far as its last choice, whose
+   domain is weighed there: the number of values that the choice has. A path without a choice weighs
+   one. If more than 4,096 places are weighed, go to 3.
+2. A number below the sum of the weights names place and value; the rest of the run is carried out.
+   If a requirement fails, draw again, at most 64 times. Every run has the same chance.
+3. If nothing could be weighed, all weights are naught, or 64 draws failed: all moves are listed in
+   order, and a number below their count names one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+
+import attrs
+
+from ludeme.check import program
+from ludeme.diagnostics import fault
+from ludeme.kernel.types import Type
+from ludeme.machine.bits import combinations_between, members, nth, unrank
+from ludeme.machine.effects import Act, Effects
+from ludeme.machine.forms import Form, told_apart
+from ludeme.machine.layout import Cells, Layout, clear_scratch
+from ludeme.machine.notation import label
+from ludeme.machine.random import Stream
+from ludeme.machine.runs import Go, Path, Runs
+
+MOST_PLACES = 4096
+MOST_ATTEMPTS = 64
+MOST_RUNS = 3_000_000
+
+
+@attrs.frozen
+class Drawn:
+    """A move drawn: the state at its end, and what the draw tells of the number of legal moves.
+
+    *width* is an unbiased estimate: the exact number if the moves were listed, else the sum of the
+    weights if the first draw succeeded and 0 if it did not.
+    """
+
+    cells: Cells
+    width: int
+
+
+class _Silent(Runs):
+    """Runs that print nothing, for counting."""
+
+    def plain(self, line: program.Statement) -> Act:
+        return (lambda c: None) if isinstance(line, program.Say) else super().plain(line)
+
+
+class _Guided(Runs):
+    """Runs that choose only what occurs in the wanted text."""
+
+    wanted = ""
+
+    def values(self, line: program.Choose) -> Callable[[Cells, int], Iterable[int]]:
+        every = super().values(line)
+        element = line.member.type
+
+        def guided(c: Cells, domain: int) -> Iterator[int]:
+            kept = 0
+            for member in members(domain):
+                if self.occurs(element, member):
+                    kept |= 1 << member
+            yield from every(c, kept)
+
+        return guided
+
+    def occurs(self, type_: Type, member: int) -> bool:
+        """Whether a value is named in the text."""
+        return label(self.effects.program, type_, member) in self.wanted
+
+
+@attrs.define(eq=False)
+class _PathDraw:
+    runs: Runs
+    go: Go
+    line: program.Choose | None
+    bounds: Callable[[Cells], tuple[int, int]] | None
+    slot: int
+
+
+class TurnMoves:
+    """The moves of one turn in any state."""
+
+    def __init__(self, turn: program.Turn, effects: Effects) -> None:
+        self.turn = turn
+        self.effects = effects
+        self.layout: Layout = effects.layout
+
+    @cached_property
+    def forms(self) -> tuple[Form, ...] | None:
+        """The paths for the draw, if no two runs print alike."""
+        return told_apart(self.effects.program, self.turn)
+
+    @cached_property
+    def _runs(self) -> tuple[Runs, Go]:
+        runs = Runs(self.effects)
+        return runs, runs.compile(self.turn.body)
+
+    @cached_property
+    def _silent(self) -> tuple[Runs, Go]:
+        runs = _Silent(self.effects)
+        return runs, runs.compile(self.turn.body)
+
+    @cached_property
+    def _guided(self) -> tuple[_Guided, Go]:
+        runs = _Guided(self.effects)
+        return runs, runs.compile(self.turn.body)
+
+    @cached_property
+    def _has_most(self) -> bool:
+        from ludeme.check.notation import walk
+
+        return any(isinstance(line, program.RequireMost) for line in walk(self.turn.body))
+
+    def begin(self, cells: Cells, player: int) -> Cells:
+        """A copy of a state in which *player* begins this turn."""
+        begun = cells[:]
+        clear_scratch(self.layout, begun)
+        begun[self.layout.mover] = player
+        return begun
+
+    def text(self, cells: Cells) -> str:
+        """What the run that ended in *cells* prints."""
+        return self.turn.joiner.join(cells[self.layout.text])
+
+    # ---- listing
+
+    def moves(self, cells: Cells, player: int) -> list[str]:
+        """The legal moves in order."""
+        return list(self._ends(cells, player))
+
+    def _ends(self, cells: Cells, player: int) -> dict[str, Cells | None]:
+        """The legal moves, each with the state at its end where doubles must be looked at."""
+        found: dict[str, Cells | None] = {}
+        apart = self.forms is not None
+        best: tuple[int, ...] | None = None
+        count = 0
+        most = self.layout.most
+
+        def collect(c: Cells) -> bool:
+            nonlocal best, count
+            count += 1
+            if count > MOST_RUNS:
+                raise fault(
+                    "too-many-moves",
+                    self.turn.span,
+                    f"there are more than {MOST_RUNS} ways to take turn `{self.turn.name}`",
+                )
+            if self._has_most:
+                keys = c[most]
+                if best is not None and keys < best:
+                    return False
+                if best is None or keys > best:
+                    best = keys
+                    found.clear()
+            text = self.text(c)
+            if apart:
+                found[text] = None
+            else:
+                self._note(found, text, c)
+            return False
+
+        self._run(self._runs, self.begin(cells, player), collect)
+        return found
+
+    def _note(self, found: dict[str, Cells | None], text: str, c: Cells) -> None:
+        before = found.get(text)
+        if before is None:
+            found[text] = c
+        elif not self._alike(before, c):
+            raise fault(
+                "alike",
+                self.turn.span,
+                f"two moves print `{text}` and end differently",
+                help="print what tells them apart, with `as \"...\"`",
+            )
+
+    def _alike(self, a: Cells, b: Cells) -> bool:
+        layout = self.layout
+        size = layout.size
+        return a[:size] == b[:size] and all(
+            a[slot] == b[slot] for slot in (layout.again, layout.passing)
+        )
+
+    def _run(self, compiled: tuple[Runs, Go], cells: Cells, sink: Go) -> bool:
+        runs, go = compiled
+        before, runs.sink = runs.sink, sink
+        try:
+            return go(cells)
+        except RecursionError:
+            raise fault(
+                "too-deep", self.turn.span, "the chains of this turn are too long to follow"
+            ) from None
+        finally:
+            runs.sink = before
+
+    def any(self, cells: Cells, player: int) -> bool:
+        """Whether there is a legal move; stops at the first."""
+        return self._run(self._silent, self.begin(cells, player), lambda c: True)
+
+    def count(self, cells: Cells, player: int) -> int:
+        """How many legal moves there are."""
+        if self.forms is None:
+            return len(self._ends(cells, player))
+        count = 0
+
+        def tick(c: Cells) -> bool:
+            nonlocal count
+            count += 1
+            return False
+
+        self._run(self._silent, self.begin(cells, player), tick)
+        return count
+
+    # ---- one move
+
+    def find(self, cells: Cells, player: int, text: str) -> Cells | None:
+        """The state at the end of the move that prints *text*, or None if it is not legal."""
+        if self.forms is None:
+            return self._ends(cells, player).get(text)
+        result: Cells | None = None
+
+        def match(c: Cells) -> bool:
+            nonlocal result
+            if self.text(c) != text:
+                return False
+            result = c
+            return True
+
+        self._guided[0].wanted = text
+        self._run(self._guided, self.begin(cells, player), match)
+        if result is None and self._below_otherwise:
+            # Choosing only what the text names may leave out the run that shuts an `otherwise`.
+            return self._find_unguided(cells, player, text)
+        return result if result is None or self._is_open(cells, player, text, result) else None
+
+    @cached_property
+    def _below_otherwise(self) -> bool:
+        from ludeme.check.notation import walk
+
+        return any(
+            isinstance(line, program.OneOf) and any(b.otherwise for b in line.bullets)
+            for line in walk(self.turn.body)
+        )
+
+    def _is_open(self, cells: Cells, player: int, text: str, result: Cells) -> bool:
+        if not self._below_otherwise:
+            return True
+        return self._find_unguided(cells, player, text) is not None
+
+    def _find_unguided(self, cells: Cells, player: int, text: str) -> Cells | None:
+        result: Cells | None = None
+
+        def match(c: Cells) -> bool:
+            nonlocal result
+            if self.text(c) != text:
+                return False
+            result = c
+            return True
+
+        self._run(self._runs, self.begin(cells, player), match)
+        return result
+
+    # ---- the draw
+
+    @cached_property
+    def _paths(self) -> list[_PathDraw]:
+        return [self._path(form.path) for form in self.forms or ()]
+
+    def _path(self, path: Path) -> _PathDraw:
+        from ludeme.check.notation import walk
+
+        runs = Runs(self.effects, path)
+        go = runs.compile(self.turn.body)
+        line = next(
+            (
+                line
+                for line in walk(self.turn.body)
+                if isinstance(line, program.Choose) and line.number == path.last
+            ),
+            None,
+        )
+        bounds = runs.bounds(line) if line is not None and line.many else None
+        slot = runs.expressions.slot(line.local) if line is not None else 0
+        return _PathDraw(runs, go, line, bounds, slot)
+
+    def draw(self, cells: Cells, player: int, stream: Stream) -> Drawn | None:
+        """A legal move, each with the same chance; None if there is none."""
+        if self.forms is not None:
+            drawn = self._draw_weighed(self.begin(cells, player), stream)
+            if drawn is not None:
+                return drawn
+        texts = self.moves(cells, player)
+        if not texts:
+            return None
+        text = texts[stream.below(len(texts))]
+        end = self.find(cells, player, text)
+        assert end is not None, text
+        return Drawn(end, len(texts))
+
+    def _draw_weighed(self, cells: Cells, stream: Stream) -> Drawn | None:
+        places: list[tuple[int, _PathDraw, Cells, int]] = []
+        for path in self._paths:
+            self._weigh(path, cells, places)
+            if len(places) > MOST_PLACES:
+                return None
+        total = sum(weight for weight, *_ in places)
+        if total == 0:
+            return None
+        for attempt in range(MOST_ATTEMPTS):
+            rank = stream.below(total)
+            for weight, path, begun, domain in places:
+                if rank < weight:
+                    end = self._finish(path, begun, domain, rank)
+                    if end is not None:
+                        return Drawn(end, total if attempt == 0 else 0)
+                    break
+                rank -= weight
+        return None
+
+    def _weigh(
+        self, path: _PathDraw, cells: Cells, places: list[tuple[int, _PathDraw, Cells, int]]
+    ) -> None:
+        if path.line is None:
+            places.append((1, path, cells, 0))
+            return
+
+        def at_last(c: Cells, domain: int) -> None:
+            if path.bounds is None:
+                weight = domain.bit_count()
+            else:
+                weight = combinations_between(domain.bit_count(), *path.bounds(c))
+            if weight:
+                places.append((weight, path, c, domain))
+
+        path.runs.at_last = at_last
+        self._run((path.runs, path.go), cells[:], lambda c: False)
+
+    def _finish(self, path: _PathDraw, begun: Cells, domain: int, rank: int) -> Cells | None:
+        result: Cells | None = None
+
+        def keep(c: Cells) -> bool:
+            nonlocal result
+            result = c
+            return True
+
+        cells = begun[:]
+        if path.line is None:
+            self._run((path.runs, path.go), cells, keep)
+            return result
+        if path.bounds is None:
+            cells[path.slot] = nth(domain, rank)
+        else:
+            cells[path.slot] = unrank(list(members(domain)), *path.bounds(begun), rank)
+        self._run((path.runs, path.runs.after_last), cells, keep)
+        return result
+
+
+WORDS = re.compile(r"\w+")
