@@ -204,7 +204,7 @@ class Expressions:
                 f"`{word.text}` is a name here already",
                 help="choose another name",
             )
-        elif scope.place.name != "prelude":
+        elif scope.place.name != "prelude" and word.text not in self.env.board.families:
             self.env.is_taken(word)
 
     # ---- names and calls

@@ -496,7 +496,7 @@ class Statements:
         if not scope.place.choices:
             self.report.error("place", line.span, "`pass` belongs in a turn")
             return ()
-        return (program.Pass(span=line.span),)
+        return (program.Pass(span=line.span), program.Say(("pass",), span=line.span))
 
     def _again(self, line: tree.Again, scope: Scope) -> Sequence[program.Statement]:
         self.env.operations.add("again")

@@ -431,9 +431,7 @@ class Builder(Transformer[Token, Any]):
 
     def match(self, meta: Meta, c: list[Any]) -> Any:
         rows = tuple(child for child in c if isinstance(child, tree.MatchRow))
-        subjects = tuple(
-            child for child in c if not isinstance(child, tree.MatchRow | tree.Hole)
-        )
+        subjects = tuple(child for child in c if not isinstance(child, tree.MatchRow | tree.Hole))
         return tree.Match(subjects, rows, span=self.span(meta))
 
     def match_row(self, meta: Meta, c: list[Any]) -> Any:

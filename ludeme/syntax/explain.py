@@ -19,7 +19,7 @@ from lark.lexer import PatternStr
 
 from ludeme.diagnostics import Source, Span
 from ludeme.syntax import words
-from ludeme.syntax.layout import HOLE, Line
+from ludeme.syntax.layout import HOLE, Line, is_unfinished
 from ludeme.syntax.tables import parser_from_tables
 
 SyntaxFault: TypeAlias = UnexpectedInput | DedentError
@@ -219,7 +219,9 @@ def _indented(line: Line, passage: Passage) -> Slip:
     message = "this line is indented further than the one above, which begins no block"
     help_text = "give it the indentation of the lines that it belongs with"
     start = line.start + line.indent
-    return Slip(Span(passage.source, start, line.end), message, help_text, line, structure=True, stray=True)
+    return Slip(
+        Span(passage.source, start, line.end), message, help_text, line, structure=True, stray=True
+    )
 
 
 _BLOCK_WORDS = ("if", "else", "for", "one", "match", "repeat", "otherwise", "phase", "setup")
@@ -227,12 +229,29 @@ _BLOCK_WORDS = ("if", "else", "for", "one", "match", "repeat", "otherwise", "pha
 
 def _without_block(line: Line, passage: Passage) -> Slip:
     """A line begins a block, and nothing stands in it."""
+    swallowed = _swallowed(line, passage)
+    if swallowed is not None:
+        return swallowed
     start = line.start + line.indent
     first = passage.source.text[start : start + 3]
     help_text = "indent the lines that belong to it by two blanks more"
     if first == "if ":
         help_text += "; a demand on the move is written `require`"
     message = "this line begins a block, but nothing is indented below it"
+    return Slip(Span(passage.source, start, line.end), message, help_text, line)
+
+
+def _swallowed(line: Line, passage: Passage) -> Slip | None:
+    """A line that ends in `=` or `and` takes the line below as its rest, block or not."""
+    cut = passage.source.text.rfind("\n", line.start, line.end)
+    above = passage.text[line.start - passage.start : max(0, cut - passage.start)].rstrip()
+    if cut < 0 or not is_unfinished(above):
+        return None
+    last = above.split()[-1]
+    below = passage.text[cut - passage.start : line.end - passage.start]
+    start = cut + len(below) - len(below.lstrip())
+    message = f"this was read as the rest of the line above, which ends in `{last}`"
+    help_text = f"finish the line above; a value is missing after `{last}`"
     return Slip(Span(passage.source, start, line.end), message, help_text, line)
 
 
@@ -305,6 +324,8 @@ _MISPLACED = {
     ),
     "-": ("a line that begins with `-` is a choice, and stands only below `one of`", None),
 }
+
+
 def _bracket(fault: _Fault) -> Slip | None:
     text, before = fault.typed, fault.before.rstrip()
     if text in (")", "}"):
@@ -382,8 +403,7 @@ def _choice(fault: _Fault) -> Slip | None:
 _WHY = {
     ("where", "has"): "after `some`, `no` and `every` the condition follows `has`",
     ("has", "where"): "after `those` and `choose` the condition follows `where`",
-    ("=", "to"): "a variable is changed with `set NAME to VALUE`",
-    ("when", "by"): "every end has a name: `next wins by NAME when ...`",
+    ("when", "by"): "every end has a name: `next wins by this_name when ...`",
     (":", "="): "a value follows `=`",
     ("=", ":"): "a type, or a row of a table, follows `:`",
 }
@@ -486,7 +506,9 @@ class _Fault:
 
     def understood(self, line_text: str) -> bool:
         """Whether the parser would read to the end of the line if it were *line_text*."""
-        above = "".join(self.passage.line_text(line) + "\n" for line in self.passage.above(self.line))
+        above = "".join(
+            self.passage.line_text(line) + "\n" for line in self.passage.above(self.line)
+        )
         text = above + line_text + ("\n" if self.passage.rule == "item" else "")
         if len(text) > _LONGEST_TRIAL or HOLE in above:
             return False

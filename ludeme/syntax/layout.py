@@ -75,6 +75,11 @@ def normalise(text: str) -> str:
     return text if text.endswith("\n") or not text else text + "\n"
 
 
+def is_unfinished(line: str) -> bool:
+    """Whether a line ends in what cannot be its end; its last 20 characters are enough."""
+    return line.strip() != "-" and _TRAILING.search(line) is not None
+
+
 def lay_out(source: Source) -> Layout:
     """Cut the text of *source* (already normalised) into items of whole lines."""
     return _Pass(source).run()
@@ -153,19 +158,21 @@ class _Pass:
                 and (
                     bool(brackets)
                     or self.goes_on_with(characters, current, stripped)
-                    or self.is_unfinished(characters, current)
+                    or is_unfinished(
+                        "".join(characters[max(current.start, current.end - 20) : current.end])
+                    )
                 )
             )
             if current is not None and goes_on:
                 for i in range(current.end, start):
                     characters[i] = " "
-                current = Line(current.start, start + len(content.rstrip()), current.indent)
+                current = Line(current.start, start + len(content.rstrip(" \t")), current.indent)
             else:
                 if current is not None:
                     self.report_open(brackets, current)
                     yield current
                 brackets = []
-                current = Line(start, start + len(content.rstrip()), indent)
+                current = Line(start, start + len(content.rstrip(" \t")), indent)
             if not stripped.startswith("|"):
                 self.track_brackets(characters, start, current.end, brackets)
         if current is not None:
@@ -219,12 +226,6 @@ class _Pass:
         row = _BEGINS_ROW.get(first.group()) if first else None
         found = _LEADING.match(below)
         return found is not None and found.group() != row
-
-    def is_unfinished(self, characters: list[str], line: Line) -> bool:
-        content = "".join(characters[max(line.start, line.end - 20) : line.end])
-        if content.lstrip().startswith("-") and content.strip() == "-":
-            return False
-        return bool(_TRAILING.search(content)) and not content.endswith('"')
 
     def track_brackets(
         self, characters: list[str], start: int, end: int, brackets: list[int]

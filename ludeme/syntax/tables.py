@@ -92,7 +92,9 @@ def _renumber(table: dict[str, Any]) -> None:
         state: dict(sorted((number_of[token], action) for token, action in actions.items()))
         for state, actions in table["states"].items()
     }
-    order = _reached(states, [table["start_states"][start] for start in sorted(table["start_states"])])
+    order = _reached(
+        states, [table["start_states"][start] for start in sorted(table["start_states"])]
+    )
     place = {state: i for i, state in enumerate(order)}
     table["states"] = {
         place[state]: {token: _moved(action, place) for token, action in states[state].items()}

@@ -121,8 +121,17 @@ def literals(terminals: Iterable[str]) -> list[str]:
 def respelt(word: str, keywords: Collection[str]) -> list[str]:
     """What *word* may be meant for, likeliest first; a word of the language is not misspelt."""
     small = word.lower()
-    close = [] if word in keywords else near(small, keywords, 3)
+    close: list[str] = []
+    if word not in keywords:
+        close = near(small, keywords, 3)
+        close.extend(sorted(each for each in keywords if _one_letter_off(small, each)))
     return [*_OTHER_WORDS.get(small, ()), *close]
+
+
+def _one_letter_off(word: str, other: str) -> bool:
+    """For words so short that they are hardly alike in any measure."""
+    same = sum(mine == theirs for mine, theirs in zip(word, other, strict=False))
+    return len(word) == len(other) <= 3 and same == len(word) - 1
 
 
 def expected(terminals: Iterable[str]) -> str:

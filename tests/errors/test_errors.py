@@ -48,8 +48,7 @@ class Expectation:
 
     def met_by(self, found: Diagnostic) -> bool:
         return (
-            (self.line, self.severity, self.code)
-            == (found.span.line, found.severity, found.code)
+            (self.line, self.severity, self.code) == (found.span.line, found.severity, found.code)
             and self.column in (None, found.span.column)
             and self.part in f"{found.message}\n{found.help or ''}"
         )

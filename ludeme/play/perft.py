@@ -1,0 +1,46 @@
+"""Counting sequences of decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from ludeme.machine import Cells, Machine
+
+
+def perft(machine: Machine, cells: Cells, depth: int) -> int:
+    """The number of sequences of exactly *depth* decisions.
+
+    A game that is over sooner counts nothing; a decision taken together counts its joint choices.
+    The last decision is counted, not played. 1 at depth 0.
+    """
+    if depth <= 0:
+        return 1
+    if machine.is_over(cells):
+        return 0
+    if depth == 1:
+        total = 1
+        for player in machine.deciders(cells):
+            total *= machine.count(cells, player)
+        return total
+    return sum(perft(machine, after, depth - 1) for _, after in decisions(machine, cells))
+
+
+def divide(machine: Machine, cells: Cells, depth: int) -> dict[str, int]:
+    """The count below each decision, by its text; see `perft`."""
+    if depth <= 0 or machine.is_over(cells):
+        return {}
+    return {text: perft(machine, after, depth - 1) for text, after in decisions(machine, cells)}
+
+
+def decisions(machine: Machine, cells: Cells) -> Iterator[tuple[str, Cells]]:
+    """Every decision that can be taken, with the state after it."""
+    deciders = machine.deciders(cells)
+    listed = [
+        [(text, machine.find(cells, player, text)) for text in machine.moves(cells, player)]
+        for player in deciders
+    ]
+    for joint in product(*listed):
+        ends = [end for _, end in joint if end is not None]
+        assert len(ends) == len(joint), joint
+        yield " | ".join(text for text, _ in joint), machine.play(cells, ends)
