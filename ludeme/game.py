@@ -375,7 +375,9 @@ class State:
             after = machine.play(self._cells, ends)
         return State(self.game, after, (*self._path, " | ".join(texts)))
 
-    def _decision(self, move: Move | str | Mapping[str, Move | str], deciders: Sequence[int]) -> list[str]:
+    def _decision(
+        self, move: Move | str | Mapping[str, Move | str], deciders: Sequence[int]
+    ) -> list[str]:
         if isinstance(move, Mapping):
             return self._from_mapping(move, deciders)
         if isinstance(move, Move) and len(deciders) == 1:
@@ -394,14 +396,15 @@ class State:
             raise IllegalMove(str(move), (), False, message=message)
         return parts
 
-    def _from_mapping(
-        self, moves: Mapping[str, Move | str], deciders: Sequence[int]
-    ) -> list[str]:
+    def _from_mapping(self, moves: Mapping[str, Move | str], deciders: Sequence[int]) -> list[str]:
         wanted = {self.game.players[player] for player in deciders}
         if set(moves) != wanted:
             names = ", ".join(self.to_move)
             raise IllegalMove(
-                ", ".join(map(str, moves)), (), False, message=f"a move of each of {names} is wanted"
+                ", ".join(map(str, moves)),
+                (),
+                False,
+                message=f"a move of each of {names} is wanted",
             )
         return [str(moves[self.game.players[player]]) for player in deciders]
 

@@ -172,9 +172,7 @@ _NEEDED = {
 def _missing(items: Sequence[tree.Item], start: Span, report: Report) -> None:
     for kind, (name, form) in _NEEDED.items():
         if not any(isinstance(item, kind) for item in items):
-            report.error(
-                "missing", start, f"this description has no `{name}`", help=f"add {form}"
-            )
+            report.error("missing", start, f"this description has no `{name}`", help=f"add {form}")
 
 
 # ---- warnings

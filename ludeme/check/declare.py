@@ -57,8 +57,8 @@ class Declarations:
 
     def run(self, prelude: Iterable[tree.Item]) -> None:
         """Declare everything."""
-        for item in self.all_of(tree.Option):
-            self.option(item)
+        for option in self.all_of(tree.Option):
+            self.option(option)
         self.unknown_options()
         for board in self.all_of(tree.Board):
             self.board(board)
@@ -300,9 +300,7 @@ class Declarations:
             if row.name.text == "letter":
                 self.letter_row(row, len(names))
 
-    def fresh_names(
-        self, words: Sequence[tree.Word], most: int, what: str
-    ) -> list[tree.Word]:
+    def fresh_names(self, words: Sequence[tree.Word], most: int, what: str) -> list[tree.Word]:
         if len(words) > most:
             self.report.error("too-large", words[most].span, f"there may be {most} {what}")
         fresh: list[tree.Word] = []
@@ -322,7 +320,9 @@ class Declarations:
                 return
             letters.append(text.upper())
         if len(letters) != count:
-            self.report.error("table", row.span, f"here are {len(letters)} letters for {count} kinds")
+            self.report.error(
+                "table", row.span, f"here are {len(letters)} letters for {count} kinds"
+            )
             return
         self.env.letters = self.env.letters[: len(self.env.letters) - count] + tuple(letters)
 
@@ -418,7 +418,10 @@ class Declarations:
                 mask |= 1 << site
             elif mark != ".":
                 self.report.error(
-                    "picture", span, f"`{mark}` means nothing in a region", help="`#` is in, `.` out"
+                    "picture",
+                    span,
+                    f"`{mark}` means nothing in a region",
+                    help="`#` is in, `.` out",
                 )
                 return None
         return mask
@@ -448,7 +451,9 @@ class Declarations:
             low, high = bounds
         elif item.range is not None:
             self.report.error(
-                "type", item.range.span, f"only numbers have a range; `{name.text}` is {type_.spoken}"
+                "type",
+                item.range.span,
+                f"only numbers have a range; `{name.text}` is {type_.spoken}",
             )
         initial = self.initial(item, name, type_, low, high)
         if initial is None:
@@ -571,9 +576,7 @@ class Declarations:
             self.env.declare(item.name, LudemeDefinition(item), prelude)
 
 
-def picture_marks(
-    env: Environment, picture: tree.Picture
-) -> list[tuple[int, str, Span]] | None:
+def picture_marks(env: Environment, picture: tree.Picture) -> list[tuple[int, str, Span]] | None:
     """Site, mark and place of each mark of a picture laid on the board."""
     rows = [row.text[1:] for row in picture.rows]
     try:

@@ -56,9 +56,7 @@ class Examples:
             checked = self.fact(fact)
             if checked is not None:
                 facts.append(checked)
-        return program.Example(
-            example.title, options_of(example), tuple(facts), span=example.span
-        )
+        return program.Example(example.title, options_of(example), tuple(facts), span=example.span)
 
     def fact(self, fact: tree.Fact) -> program.Fact | None:
         match fact:

@@ -56,7 +56,9 @@ class Expressions:
         self.env.node_count += 1
         if self.env.node_count > MOST_NODES:
             self.report.error(
-                "too-large", node.span, "the description is too large once its ludemes are written out"
+                "too-large",
+                node.span,
+                "the description is too large once its ludemes are written out",
             )
             return self.hole(node.span)
         method: Callable[[Any, Scope], program.Expression] = getattr(
@@ -104,9 +106,7 @@ class Expressions:
         if checked.type.kind == "hole":
             return None
         if not isinstance(checked, program.Constant):
-            self.report.error(
-                "not-constant", node.span, f"{what} must be known before play begins"
-            )
+            self.report.error("not-constant", node.span, f"{what} must be known before play begins")
             return None
         return checked.value
 
@@ -252,9 +252,7 @@ class Expressions:
         self.report.unknown("thing", name, node.span, known)
         return self.hole(node.span)
 
-    def _declared(
-        self, name: str, declared: Any, span: Span, scope: Scope
-    ) -> program.Expression:
+    def _declared(self, name: str, declared: Any, span: Span, scope: Scope) -> program.Expression:
         self.env.used.add(name)
         if isinstance(declared, program.Variable):
             return self.read(declared, (), span, span, scope)
@@ -296,9 +294,7 @@ class Expressions:
         if operation is not None:
             return self._operation(operation, node.arguments, node.span, node.name.span, scope)
         if self.env.value_word(name) is not None:
-            self.report.error(
-                "call", node.name.span, f"`{name}` takes nothing in brackets"
-            )
+            self.report.error("call", node.name.span, f"`{name}` takes nothing in brackets")
             return self.hole(node.span)
         if isinstance(declared, LudemeDefinition):
             self.report.error("type", node.name.span, f"`{name}` is a ludeme, not a value")
@@ -366,9 +362,7 @@ class Expressions:
             message = f"`{variable.name}` belongs to a {of}" if types else ""
             if not types:
                 message = f"`{variable.name}` belongs to the game and takes nothing in brackets"
-            self.report.error(
-                "call", name_span, message, help=f"write `{form}`" if types else None
-            )
+            self.report.error("call", name_span, message, help=f"write `{form}`" if types else None)
             return None
         return tuple(
             self.expect(argument.value, scope, type_, f"`{variable.name}`")
@@ -394,7 +388,7 @@ class Expressions:
         index = self.expect(node.arguments[0].value, scope, NUMBER, f"`{name}`")
         highest = max(members)
         if isinstance(index, program.Constant) and index.type == NUMBER:
-            if index.value not in members:
+            if not isinstance(index.value, int) or index.value not in members:
                 low = min(members)
                 self.report.error(
                     "range",
@@ -402,7 +396,7 @@ class Expressions:
                     f"this board has {name}s {low} to {highest}, and no {name} {index.value}",
                 )
                 return self.hole(node.span)
-            return program.Constant(members[int(index.value)], SITES, span=node.span)
+            return program.Constant(members[index.value], SITES, span=node.span)
         table = tuple(members.get(number, 0) for number in range(highest + 1))
         return self.op("pick", [program.Constant(table, FAMILY), index], SITES, node.span)
 
@@ -432,8 +426,8 @@ class Expressions:
                 self.check(argument.value, scope)
             return self.hole(span)
         values = []
-        for parameter, argument in zip(operation.parameters, found, strict=True):
-            values.append(self.operand(operation, parameter, argument, span, scope))
+        for parameter, given in zip(operation.parameters, found, strict=True):
+            values.append(self.operand(operation, parameter, given, span, scope))
         return self.special(operation, values, span)
 
     def special(
@@ -631,9 +625,7 @@ class Expressions:
         function = self.function(definition, name_span)
         item = definition.item
         parameters = [
-            Parameter(
-                p.name.text, BY_NAME.get(p.type.text, HOLE), p.label, p.default is not None
-            )
+            Parameter(p.name.text, BY_NAME.get(p.type.text, HOLE), p.label, p.default is not None)
             for p in item.parameters
         ]
         signature = Operation(item.name.text, tuple(parameters), HOLE, "").signature
@@ -672,9 +664,7 @@ class Expressions:
         if definition.uses_ability:
             self.permit_ability(span, scope)
 
-    def function(
-        self, definition: Definition, use: Span | None = None
-    ) -> program.Function | None:
+    def function(self, definition: Definition, use: Span | None = None) -> program.Function | None:
         """The checked definition; None if it has an error or needs itself."""
         if definition.function is not None or definition.failed:
             return definition.function
@@ -701,9 +691,7 @@ class Expressions:
     def _define(self, definition: Definition) -> program.Function:
         item = definition.item
         prelude = item.name.text in self.env.from_prelude
-        place = Place(
-            "prelude" if prelude else "define", mover=True, placed=True, abilities=True
-        )
+        place = Place("prelude" if prelude else "define", mover=True, placed=True, abilities=True)
         scope = Scope(place)
         parameters = []
         for parameter in item.parameters:
@@ -754,7 +742,7 @@ class Expressions:
         if any(member.type.kind == "hole" for member in members):
             return self.hole(node.span)
         types = {member.type for member in members}
-        if types <= {SITE, SITES} or any(self.is_region(t) for t in types) and SITES in types:
+        if types <= {SITE, SITES} or (any(self.is_region(t) for t in types) and SITES in types):
             wanted = SITES
         elif len(types) == 1 and members[0].type.kind in (
             "site", "player", "kind", "direction", "number", "choice", "set",
@@ -1006,9 +994,7 @@ class Expressions:
         if "hole" in (domain.type.kind, condition.type.kind):
             return self.hole(node.span)
         self.env.operations.add(node.quantifier)
-        return program.Quantified(
-            node.quantifier, local, domain, condition, TRUTH, span=node.span
-        )
+        return program.Quantified(node.quantifier, local, domain, condition, TRUTH, span=node.span)
 
     def _those(self, node: tree.Those, scope: Scope) -> program.Expression:
         domain, local, inner = self.domain(node.variable, node.domain, scope, "`those`")
@@ -1031,9 +1017,7 @@ class Expressions:
         parts = [domain, value] + ([otherwise] if otherwise else [])
         if any(part.type.kind == "hole" for part in parts):
             return self.hole(node.span)
-        return program.Fold(
-            node.kind, local, domain, value, otherwise, wanted, span=node.span
-        )
+        return program.Fold(node.kind, local, domain, value, otherwise, wanted, span=node.span)
 
     def _best(self, node: tree.Best, scope: Scope) -> program.Expression:
         domain, local, inner = self.domain(node.variable, node.domain, scope, "`best`")

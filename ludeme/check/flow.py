@@ -54,7 +54,9 @@ class Flow:
             body = with_default_notation(body)
         self.expressions.warn_unused(scope)
         joiner = item.joiner or ""
-        return program.Turn(name, item.together, joiner, body, self.reveal(name, item), span=item.span)
+        return program.Turn(
+            name, item.together, joiner, body, self.reveal(name, item), span=item.span
+        )
 
     def reveal(self, name: str, turn: tree.Turn) -> program.Block:
         """The reveal that belongs to a turn."""
@@ -96,7 +98,9 @@ class Flow:
                 kind = domain.type.element or HOLE
                 if kind not in (PLAYER, NUMBER, HOLE):
                     self.expressions.wrong_type(
-                        step.domain.span, "`for` in `play` goes through players or numbers", domain.type
+                        step.domain.span,
+                        "`for` in `play` goes through players or numbers",
+                        domain.type,
                     )
                 variable = program.Variable(
                     step.variable.text, "game", kind, None,
@@ -260,7 +264,9 @@ class Flow:
                 checked.append(self.finish(finish, place))
                 if finish.condition is None:
                     self.report.warning(
-                        "unconditional", finish.span, "this end has no `when`: it comes after the first turn"
+                        "unconditional",
+                        finish.span,
+                        "this end has no `when`: it comes after the first turn",
                     )
                 names.add(finish.name.text)
         return tuple(checked)
@@ -389,4 +395,4 @@ def never_ends(step: tree.Step) -> bool:
     return False
 
 
-__all__ = ["Flow", "PLAYERS"]
+__all__ = ["PLAYERS", "Flow"]

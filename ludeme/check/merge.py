@@ -182,7 +182,7 @@ def _nothing_to_replace(
             "replace",
             span,
             "`replace` belongs in a file that extends another",
-            help="leave out `replace`, or begin with `game \"...\" extends NAME`",
+            help='leave out `replace`, or begin with `game "..." extends NAME`',
         )
         return
     known = [spoken(k) for k in base if k[0] == key[0]]

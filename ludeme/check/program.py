@@ -7,7 +7,7 @@ for member *i*, a family is a tuple of such sets.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -79,7 +79,7 @@ class Function:
 
 @attrs.frozen(eq=False)
 class Constant(Node):
-    value: int | tuple[int, ...]
+    value: int | tuple[Any, ...]
     type: Type
 
 
@@ -187,18 +187,7 @@ class Ability(Node):
 
 
 Expression: TypeAlias = (
-    Constant
-    | Get
-    | Read
-    | Links
-    | Op
-    | Apply
-    | Choice
-    | Quantified
-    | Those
-    | Fold
-    | Best
-    | Ability
+    Constant | Get | Read | Links | Op | Apply | Choice | Quantified | Those | Fold | Best | Ability
 )
 
 # ---- statements

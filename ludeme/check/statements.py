@@ -198,7 +198,9 @@ class Statements:
                 return ()
             if scope.place.at_once:
                 self.report.error(
-                    "at-once", line.span, "names cannot be changed in `for each`, where all happens at once"
+                    "at-once",
+                    line.span,
+                    "names cannot be changed in `for each`, where all happens at once",
                 )
             value = self.expressions.expect(line.value, scope, binding.local.type, f"`{name}`")
             return (program.Assign(binding.local, value, span=line.span),)
@@ -287,9 +289,7 @@ class Statements:
                 help=f"do this in `reveal`, or declare `each player plans {variable.name} ...`",
             )
             return False
-        if place.plans and not (
-            isinstance(indices[0], program.Op) and indices[0].name == "mover"
-        ):
+        if place.plans and not (isinstance(indices[0], program.Op) and indices[0].name == "mover"):
             self.report.error(
                 "secret",
                 span,
@@ -299,7 +299,9 @@ class Statements:
             return False
         if variable.planned and not place.plans and place.name not in ("reveal", "example"):
             self.report.error(
-                "secret", span, f"`{variable.name}` is planned in a turn taken together, nowhere else"
+                "secret",
+                span,
+                f"`{variable.name}` is planned in a turn taken together, nowhere else",
             )
             return False
         return True
@@ -367,9 +369,7 @@ class Statements:
             return ()
         count = found.get("number", program.Constant(1, NUMBER, span=line.span))
         owner = found.get("player") or self.default_owner(line, found["kind"], scope)
-        return (
-            program.Put(count, owner, found["kind"], line.from_hand, sites, span=line.span),
-        )
+        return (program.Put(count, owner, found["kind"], line.from_hand, sites, span=line.span),)
 
     def default_owner(
         self, line: tree.Put, kind: program.Expression, scope: Scope
@@ -519,9 +519,7 @@ class Statements:
         condition = self.expressions.truth(line.condition, scope, "`if`")
         then = self.inner_block(line.then, scope)
         otherwise = self.inner_block(line.otherwise, scope)
-        return (
-            program.If(self.env.number(), condition, then, otherwise, span=line.span),
-        )
+        return (program.If(self.env.number(), condition, then, otherwise, span=line.span),)
 
     def _foreach(self, line: tree.ForEach, scope: Scope) -> Sequence[program.Statement]:
         self.env.operations.add("for each")
@@ -603,7 +601,9 @@ class Statements:
             if patterns in seen:
                 self.report.warning("unreachable", row.span, "a row above fits all that this fits")
             seen.add(patterns)
-            rows.append(program.MatchRow(patterns, self.inner_block(row.body, scope), span=row.span))
+            rows.append(
+                program.MatchRow(patterns, self.inner_block(row.body, scope), span=row.span)
+            )
         return (program.Match(subjects, tuple(rows), span=line.span),)
 
     def patterns(
@@ -716,9 +716,7 @@ class Statements:
     ) -> Sequence[program.Statement]:
         """The lines of a ludeme, its parameters being what the call gives, read where they stand."""
         parameters = [
-            Parameter(
-                p.name.text, BY_NAME.get(p.type.text, HOLE), p.label, p.default is not None
-            )
+            Parameter(p.name.text, BY_NAME.get(p.type.text, HOLE), p.label, p.default is not None)
             for p in item.parameters
         ]
         form = " ".join(

@@ -124,13 +124,21 @@ _OPERATIONS = (
     _operation("passes", (), NUMBER, "How many turns running were passes, up to now.", "flow"),
     _operation("turns", (), NUMBER, "How many turns have been taken or skipped.", "flow"),
     # Pieces.
-    _operation("pieces", (("player", PLAYER),), SITES, "Where the top piece is the player's.", "pieces"),
+    _operation(
+        "pieces", (("player", PLAYER),), SITES, "Where the top piece is the player's.", "pieces"
+    ),
     _operation("owner", (("site", SITE),), PLAYER, "Whose the top piece is.", "pieces"),
     _operation(
-        "kind", (("site", SITE),), KIND, "The kind of the top piece; equal to no kind if empty.", "pieces"
+        "kind",
+        (("site", SITE),),
+        KIND,
+        "The kind of the top piece; equal to no kind if empty.",
+        "pieces",
     ),
     _operation("height", (("site", SITE),), NUMBER, "How many pieces stand on the site.", "pieces"),
-    _operation("hand", (("player", PLAYER),), KINDS, "The kinds that the player has in hand.", "hands"),
+    _operation(
+        "hand", (("player", PLAYER),), KINDS, "The kinds that the player has in hand.", "hands"
+    ),
     _operation(
         "held",
         (("player", PLAYER), ("kind", KIND)),
@@ -140,11 +148,18 @@ _OPERATIONS = (
     ),
     # Players.
     _operation(
-        "rival", (("player", PLAYER),), PLAYER, "The other player of two; the rival of nobody is nobody."
+        "rival",
+        (("player", PLAYER),),
+        PLAYER,
+        "The other player of two; the rival of nobody is nobody.",
     ),
     _operation("others", (("player", PLAYER),), PLAYERS, "All players but this one."),
     _operation(
-        "passed", (("player", PLAYER),), TRUTH, "Whether the player's latest decision was a pass.", "flow"
+        "passed",
+        (("player", PLAYER),),
+        TRUTH,
+        "Whether the player's latest decision was a pass.",
+        "flow",
     ),
     # Sets and numbers.
     _operation("count", (("set", _ANY_SET),), NUMBER, "How many members a set or family has."),
@@ -266,34 +281,94 @@ OPERATORS = {
 _PIECES = frozenset({"pieces", "placed"})
 
 _EFFECTS = (
-    Effect("choose", "choose [n] x from S [where C]", "A decision: one run of the turn for each member."),
-    Effect("roll", "roll [n] x from S [where C]", "A decision of chance: each member equally likely."),
+    Effect(
+        "choose",
+        "choose [n] x from S [where C]",
+        "A decision: one run of the turn for each member.",
+    ),
+    Effect(
+        "roll", "roll [n] x from S [where C]", "A decision of chance: each member equally likely."
+    ),
     Effect("require", "require C", "The run is legal only if C holds here."),
-    Effect("require most", "require most E, then E", "Of all runs, those with the greatest E are legal."),
+    Effect(
+        "require most",
+        "require most E, then E",
+        "Of all runs, those with the greatest E are legal.",
+    ),
     Effect("let", "let x = E", "A name for a value, to the end of the block."),
     Effect("set", "set V to E", "Give a variable a value.", frozenset({"variable"})),
-    Effect("raise", "raise V by n", "Add to a number; past its range is a fault.", frozenset({"variable"})),
-    Effect("lower", "lower V by n", "Take from a number; past its range is a fault.", frozenset({"variable"})),
-    Effect("put", "put [n] [P] KIND [from hand] on S", "New pieces on each of the sites.", _PIECES | {"hands"}),
-    Effect("move", "move a to b", "The top piece goes to another site, with what is noted on it.", _PIECES),
+    Effect(
+        "raise",
+        "raise V by n",
+        "Add to a number; past its range is a fault.",
+        frozenset({"variable"}),
+    ),
+    Effect(
+        "lower",
+        "lower V by n",
+        "Take from a number; past its range is a fault.",
+        frozenset({"variable"}),
+    ),
+    Effect(
+        "put",
+        "put [n] [P] KIND [from hand] on S",
+        "New pieces on each of the sites.",
+        _PIECES | {"hands"},
+    ),
+    Effect(
+        "move",
+        "move a to b",
+        "The top piece goes to another site, with what is noted on it.",
+        _PIECES,
+    ),
     Effect("swap", "swap a with b", "The top pieces of two sites change places.", _PIECES),
     Effect("remove", "remove S", "The top piece of each site leaves the board.", _PIECES),
-    Effect("change", "change S to KIND", "The top piece of each site becomes another kind.", _PIECES),
+    Effect(
+        "change", "change S to KIND", "The top piece of each site becomes another kind.", _PIECES
+    ),
     Effect("give", "give S to P", "The top piece of each site becomes another player's.", _PIECES),
-    Effect("mark", "mark S FLAG", "Set a flag of sites, or of the pieces on them.", frozenset({"variable"})),
-    Effect("unmark", "unmark S FLAG", "Clear a flag of sites, or of the pieces on them.", frozenset({"variable"})),
+    Effect(
+        "mark",
+        "mark S FLAG",
+        "Set a flag of sites, or of the pieces on them.",
+        frozenset({"variable"}),
+    ),
+    Effect(
+        "unmark",
+        "unmark S FLAG",
+        "Clear a flag of sites, or of the pieces on them.",
+        frozenset({"variable"}),
+    ),
     Effect("clear board", "clear board", "All pieces leave the board.", _PIECES),
-    Effect("refill hands", "refill hands", "Hands are as the file declares them.", frozenset({"hands"})),
+    Effect(
+        "refill hands", "refill hands", "Hands are as the file declares them.", frozenset({"hands"})
+    ),
     Effect("as", 'as "..."', "Print this as part of the move."),
     Effect("pass", "pass", "The move is a pass, and prints so.", frozenset({"flow"})),
     Effect("again", "again", "The mover takes another turn.", frozenset({"flow"})),
     Effect("stop", "stop", "Leave the innermost `repeat`."),
     Effect("if", "if C ... else ...", "One block or the other."),
     Effect("match", "match E, E", "The first row whose values fit; no row: nothing happens."),
-    Effect("for each", "for each x in S", "For all members at once: all is read before anything is written."),
-    Effect("one by one", "one by one x in S", "For each member in order, each seeing what the one before did."),
-    Effect("one of", "one of - NAME ...", "Alternatives; `otherwise` opens if none above can be completed."),
-    Effect("repeat", "repeat 1..n times while possible", "A chain of steps; `or stop` lets the mover end it."),
+    Effect(
+        "for each",
+        "for each x in S",
+        "For all members at once: all is read before anything is written.",
+    ),
+    Effect(
+        "one by one",
+        "one by one x in S",
+        "For each member in order, each seeing what the one before did.",
+    ),
+    Effect(
+        "one of",
+        "one of - NAME ...",
+        "Alternatives; `otherwise` opens if none above can be completed.",
+    ),
+    Effect(
+        "repeat",
+        "repeat 1..n times while possible",
+        "A chain of steps; `or stop` lets the mover end it.",
+    ),
     Effect("setup", "setup and a picture", "Pieces as a picture shows them.", _PIECES),
 )
 

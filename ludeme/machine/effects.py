@@ -401,7 +401,9 @@ class Effects:
             add(c, operands)
             check_range(c, operands)
 
-        return RaiseEffect(read, write, lambda operands: [], line.span, add=add, check_range=check_range)
+        return RaiseEffect(
+            read, write, lambda operands: [], line.span, add=add, check_range=check_range
+        )
 
     def _mark(self, line: program.Mark) -> Effect:
         slots = self.layout.variables[line.variable.name]

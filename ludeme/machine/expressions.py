@@ -358,8 +358,10 @@ class Expressions:
         return owner
 
     def op_kind(self, node: program.Op) -> Evaluate:
-        site, kinds, count = self.compile(node.arguments[0]), self.layout.kinds, len(
-            self.program.kinds
+        site, kinds, count = (
+            self.compile(node.arguments[0]),
+            self.layout.kinds,
+            len(self.program.kinds),
         )
 
         def kind(c: Cells) -> int:
@@ -383,8 +385,10 @@ class Expressions:
         return height
 
     def op_hand(self, node: program.Op) -> Evaluate:
-        player, hands, kinds = self.compile(node.arguments[0]), self.layout.hands, len(
-            self.program.kinds
+        player, hands, kinds = (
+            self.compile(node.arguments[0]),
+            self.layout.hands,
+            len(self.program.kinds),
         )
         if not any(self.program.hands):
             return lambda c: 0
@@ -406,7 +410,7 @@ class Expressions:
         player = self.compile(node.arguments[0])
 
         def rival(c: Cells) -> int:
-            number = player(c)
+            number: int = player(c)
             return 1 - number if number < 2 else number
 
         return rival
@@ -518,7 +522,8 @@ class Expressions:
             return lambda c: expand(c, site(c))
 
         def neighbours(c: Cells) -> int:
-            found, start = 0, sites(c)
+            found = 0
+            start: int = sites(c)
             for site in members(start):
                 found |= expand(c, site)
             return found & ~start
@@ -641,7 +646,7 @@ class Expressions:
             begin = start(c) & among
             if not begin or not to & among:
                 return False
-            return spread(c, begin, among) & to != 0
+            return bool(spread(c, begin, among) & to)
 
         return joined
 

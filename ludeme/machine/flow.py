@@ -349,7 +349,11 @@ class Play:
         passing = bool(c[self.layout.passing])
         if "passes" in counters and not skipped:
             c[counters["passes"]] = c[counters["passes"]] + 1 if passing else 0
-        if "passed" in counters and not skipped and c[self.layout.mover] < len(self.program.players):
+        if (
+            "passed" in counters
+            and not skipped
+            and c[self.layout.mover] < len(self.program.players)
+        ):
             c[counters["passed"] + c[self.layout.mover]] = int(passing)
 
     def expire(self, c: Cells) -> None:

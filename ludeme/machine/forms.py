@@ -277,11 +277,11 @@ def _readable(program_: program.Program, tokens: Sequence[Token]) -> bool:
             return False
         if isinstance(token, Slot):
             if isinstance(following, str):
-                if following[:1].isalnum() or following[:1] in ("_", "-") and _signed(token):
+                if following[:1].isalnum() or (following[:1] in ("_", "-") and _signed(token)):
                     return False
-            elif isinstance(following, Open):
-                return False
-            elif not (_plain_sites(program_, token) and _plain_sites(program_, following)):
+            elif isinstance(following, Open) or not (
+                _plain_sites(program_, token) and _plain_sites(program_, following)
+            ):
                 return False
         elif isinstance(following, Slot) and (token[-1:].isalnum() or token[-1:] == "_"):
             return False
@@ -293,9 +293,7 @@ def _signed(slot: Slot) -> bool:
 
 
 def _plain_sites(program_: program.Program, slot: Slot) -> bool:
-    return slot.type.kind == "site" and all(
-        _SITE.fullmatch(name) for name in program_.board.names
-    )
+    return slot.type.kind == "site" and all(_SITE.fullmatch(name) for name in program_.board.names)
 
 
 # ---- two forms
@@ -341,7 +339,9 @@ def _contradiction(sides: tuple[Sequence[Token], Sequence[Token]], root: object)
     """Whether two different members of one chosen set would have to be the same."""
     assert callable(root)
     for side, tokens in enumerate(sides):
-        slots = {(t.choice, t.index) for t in tokens if isinstance(t, Slot) and t.choice is not None}
+        slots = {
+            (t.choice, t.index) for t in tokens if isinstance(t, Slot) and t.choice is not None
+        }
         for choice, index in slots:
             for other, other_index in slots:
                 if (

@@ -85,7 +85,7 @@ def lay_out(program: Program) -> Layout:
     hands = slots.take(players * len(program.kinds)) if any(program.hands) else slots.take(0)
     variables = {v.name: _variable(v, players, slots) for v in program.variables}
     step, decider = slots.take(), slots.take()
-    counters = {}
+    counters: dict[str, int] = {}
     for name in ("turns", "skips", "passes"):
         if name in program.uses:
             counters[name] = slots.take()
@@ -93,12 +93,12 @@ def lay_out(program: Program) -> Layout:
         counters["passed"] = slots.take(players)
     result = slots.take()
     size = slots.next
-    scratch = [slots.take() for _ in range(7)]
+    mover, placed, text, most, again, passing, failed = (slots.take() for _ in range(7))
     locals_ = slots.take(program.local_count)
     pieces = tuple(v for v in variables.values() if v.variable.owner == "piece")
     return Layout(
         program, owners, kinds, buried, hands, variables, step, decider, counters, result, size,
-        *scratch, locals_, slots.next, pieces,
+        mover, placed, text, most, again, passing, failed, locals_, slots.next, pieces,
     )  # fmt: skip
 
 

@@ -29,9 +29,7 @@ class Machine:
         self.tables = Tables(program.board)
         self.expressions = Expressions(self.layout, self.tables, self.can_move)
         self.effects = Effects(self.expressions)
-        self.turns = {
-            name: TurnMoves(turn, self.effects) for name, turn in program.turns.items()
-        }
+        self.turns = {name: TurnMoves(turn, self.effects) for name, turn in program.turns.items()}
         self.flow = Play(self.effects, self.can_move)
         self.reveals = {
             name: self.effects.block(turn.reveal) if turn.reveal else None
@@ -209,7 +207,10 @@ def _scatter(place: int, value: object) -> int:
             word += 1
         return total
     if isinstance(value, str):
-        return mix((place * _PLACE) & _MASK ^ int.from_bytes(blake2b(value.encode(), digest_size=8).digest()))
+        return mix(
+            (place * _PLACE) & _MASK
+            ^ int.from_bytes(blake2b(value.encode(), digest_size=8).digest())
+        )
     if isinstance(value, Result):
         return _scatter(place, (value.name, -1 if value.winner is None else value.winner + 1))
     assert isinstance(value, tuple), value

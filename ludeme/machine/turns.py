@@ -181,7 +181,7 @@ class TurnMoves:
                 "alike",
                 self.turn.span,
                 f"two moves print `{text}` and end differently",
-                help="print what tells them apart, with `as \"...\"`",
+                help='print what tells them apart, with `as "..."`',
             )
 
     def _alike(self, a: Cells, b: Cells) -> bool:

@@ -133,9 +133,7 @@ class _Tracing(Runs):
         names = written(self.program, Type("set", line.member.type), outside)
         return f"{names} {'is' if outside.bit_count() == 1 else 'are'} not in `{_shown(line.domain.span)}`"
 
-    def candidates(
-        self, line: program.Choose
-    ) -> Callable[[Cells, int], Iterable[tuple[int, int]]]:
+    def candidates(self, line: program.Choose) -> Callable[[Cells, int], Iterable[tuple[int, int]]]:
         """Values to try, as the local holds them and as a set: those that the text names."""
         if not line.many:
             return lambda c, allowed: ((m, 1 << m) for m in members(self.named(line, allowed)))
@@ -198,13 +196,9 @@ class _Tracing(Runs):
         return check
 
     def one_of(self, line: program.OneOf, go: Go, leave: Go | None) -> Go:
-        branches = [
-            (self.block(bullet.body, go, leave), bullet) for bullet in line.bullets
-        ]
+        branches = [(self.block(bullet.body, go, leave), bullet) for bullet in line.bullets]
         strict = Runs(self.effects)
-        above = [
-            strict.compile(bullet.body) for bullet in line.bullets if not bullet.otherwise
-        ]
+        above = [strict.compile(bullet.body) for bullet in line.bullets if not bullet.otherwise]
 
         def one_of(c: Cells) -> bool:
             for branch, bullet in branches:

@@ -7,6 +7,7 @@ items stand together.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
@@ -77,11 +78,6 @@ class _SourceLines:
     def number(self, offset: int) -> int:
         """The number of the physical line, from 1."""
         return self.source.line_and_column(offset)[0]
-
-    def begins_line(self, offset: int) -> bool:
-        """Whether only blanks stand before *offset* on its line."""
-        start = self.source.text.rfind("\n", 0, offset) + 1
-        return not self.source.text[start:offset].strip()
 
 
 @attrs.frozen
@@ -201,7 +197,7 @@ class _Writer:
         printed = f" as {template(node.template)}" if node.template else ""
         mark = "otherwise" if node.otherwise else "-"
         text = f"{mark} {node.name.text}{printed}"
-        self.head(depth, text, node.span.start, node.body, deeper=1 if node.otherwise else 2)
+        self.head(depth, text, node.span.start, node.body, deeper=2)
 
     def match(self, depth: int, node: tree.Match) -> None:
         # Flat, as an `else` that begins a line below `match` is a row.
@@ -225,7 +221,7 @@ class _Writer:
         lines = self.source_lines
         here = lines.at(start)
         text = lines.source.text[lines.starts[here] :].lstrip(" \t")
-        return lines.starts[here if text.startswith("else") else here - 1]
+        return lines.starts[here if re.match(r"else\b", text) else here - 1]
 
     def step(self, depth: int, node: tree.Step) -> None:
         start = node.span.start

@@ -6,7 +6,8 @@ A file in a folder here is a description in which every line at fault ends in a 
     -- expect error CODE@COLUMN "part of what is said"
 
 The part is looked for in the message and in the help. Several expectations may stand in one
-comment, and single quotes do as well. Nothing else may be reported for the file. `warning` and `fault` may stand for `error`.
+comment, and single quotes do as well. Nothing else may be reported for the file. `warning` and
+`fault` may stand for `error`.
 """
 
 from __future__ import annotations

@@ -7,16 +7,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_syntax_parse import mutated
 
 from ludeme.syntax import parse, tree
 from ludeme.syntax.format import WIDTH, dump, format_file
 from ludeme.syntax.format_expressions import expression
 from ludeme.syntax.format_lines import line
 from ludeme.syntax.wrapping import Nest, fit, flat
-
-HERE = Path(__file__).parent
-GAMES = [HERE / "constructs.game", *sorted((HERE.parent.parent / "games").rglob("*.game"))]
+from tests.syntax.texts import CONSTRUCTS, GAMES, HERE, TEXTS, mutated
 
 
 def formatted(text: str) -> str:
@@ -34,15 +31,25 @@ def formatted(text: str) -> str:
     return result
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [HERE / "constructs.game", *sorted(GAMES.rglob("*.game"))], ids=lambda path: path.stem
+)
 def test_games_keep_their_meaning(path: Path) -> None:
     result = formatted(path.read_text(encoding="utf-8"))
     assert all(len(row) <= WIDTH for row in result.split("\n") if "--" not in row)
 
 
 def test_the_text_of_constructs_is_in_the_one_layout() -> None:
-    text = GAMES[0].read_text(encoding="utf-8")
-    assert text == formatted(text)
+    assert formatted(CONSTRUCTS) == CONSTRUCTS
+
+
+@pytest.mark.parametrize("width", [1, 30, 60])
+def test_lines_are_joined_again_wherever_they_are_broken(
+    width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludeme.syntax.format.WIDTH", width)
+    for text in TEXTS:
+        formatted(text)
 
 
 @settings(deadline=None)
@@ -58,8 +65,8 @@ def test_a_text_with_mistakes_has_no_layout() -> None:
 
 
 def test_an_empty_text_stays_empty() -> None:
-    assert "" == formatted("\n\n")
-    assert "-- a\n\n-- b\n" == formatted("\n-- a\n\n\n  -- b\n")
+    assert formatted("\n\n") == ""
+    assert formatted("\n-- a\n\n\n  -- b\n") == "-- a\n\n-- b\n"
 
 
 # ---- expressions
@@ -166,7 +173,7 @@ def test_brackets_stand_only_where_they_are_needed(text: str) -> None:
         ),
         (
             "turn a\n  one of\n   - b\n     pass\n   otherwise c\n     pass\n",
-            "turn a\n  one of\n    - b\n        pass\n    otherwise c\n      pass\n",
+            "turn a\n  one of\n    - b\n        pass\n    otherwise c\n        pass\n",
         ),
         (
             "define f(a:site)=\n  a\n",
@@ -190,16 +197,16 @@ def test_lines(text: str, expected: str) -> None:
             "turn a  -- one\n  -- two\n  pass  -- three\n",
         ),
         (
-            "turn a\n    if b\n        pass\n        -- the block\n    -- the turn\n-- c\nturn c: pass\n",
-            "turn a\n  if b\n    pass\n    -- the block\n  -- the turn\n\n-- c\nturn c: pass\n",
+            "turn a\n    if b\n      pass\n      -- of if\n    -- of a\n-- of c\nturn c: pass\n",
+            "turn a\n  if b\n    pass\n    -- of if\n  -- of a\n\n-- of c\nturn c: pass\n",
         ),
         (
             "turn a\n  require b -- one\n    -- two\n    and c -- three\n",
             "turn a\n  -- one\n  -- two\n  require b and c  -- three\n",
         ),
         (
-            "turn a\n  if b\n    pass\n  else  -- one\n    -- two\n    if c  -- three\n      pass\n",
-            "turn a\n  if b\n    pass\n  -- one\n  -- two\n  else if c  -- three\n    pass\n",
+            "turn a\n  if b: pass\n  else  -- one\n    -- two\n    if c  -- three\n      pass\n",
+            "turn a\n  if b: pass\n  -- one\n  -- two\n  else if c  -- three\n    pass\n",
         ),
         (
             "turn a: require " + "b and " * 16 + "c  -- why\n",
@@ -208,6 +215,10 @@ def test_lines(text: str, expected: str) -> None:
         (
             "define a = b  -- " + "long " * 20 + "\n",
             "define a = b  -- " + ("long " * 20).strip() + "\n",
+        ),
+        (
+            "turn a\n  if b\n    pass\n  else  -- one\n    elsewhere  -- two\n",
+            "turn a\n  if b\n    pass\n  else  -- one\n    elsewhere  -- two\n",
         ),
         (
             "turn a\n  pass\n  -- last\n",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from lark.parsers.lalr_analysis import LALR_Analyzer
@@ -13,8 +12,7 @@ from lark.parsers.lalr_analysis import LALR_Analyzer
 from ludeme.diagnostics import Source
 from ludeme.syntax.layout import lay_out
 from ludeme.syntax.tables import TABLES_FILE, parser_from_grammar, parser_from_tables, tables
-
-CONSTRUCTS = Path(__file__).parent / "constructs.game"
+from tests.syntax.texts import CONSTRUCTS
 
 
 def test_saved_tables_are_those_of_the_grammar() -> None:
@@ -50,6 +48,6 @@ def test_the_text_of_constructs_has_every_rule() -> None:
         if rule.alias or not (rule.origin.name.startswith("_") or rule.options.expand1)
     }
     used = set()
-    for chunk in lay_out(Source("", CONSTRUCTS.read_text(encoding="utf-8"))).chunks:
+    for chunk in lay_out(Source("", CONSTRUCTS)).chunks:
         used |= {part.data for part in parser.parse(chunk.text, start="item").iter_subtrees()}
     assert rules - {"hole"} == used
