@@ -75,9 +75,9 @@ def check(parsed: Parsed, load: Loader, options: Options | None = None) -> Check
     diagnostics = sorted(
         report.diagnostics, key=lambda d: (d.span.source.name != parsed.source.name, d.span.start)
     )
-    if merged.broken:
-        diagnostics = [d for d in diagnostics if d.severity == "error"]
     if report.has_errors:
+        # What is unused or unreachable may be so only because of the errors.
+        diagnostics = [d for d in diagnostics if d.severity == "error"]
         return Checked(None, tuple(diagnostics), others)
     return Checked(made, tuple(diagnostics), others)
 

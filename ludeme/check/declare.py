@@ -547,7 +547,6 @@ class Declarations:
                 "state hidden from players is not played yet",
                 help="leave out `seen by`; secret orders are declared with `each player plans`",
             )
-            return False
         return True
 
     def holds(self, item: tree.Holds) -> None:

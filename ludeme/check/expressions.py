@@ -408,6 +408,9 @@ class Expressions:
         name_span: Span,
         scope: Scope,
     ) -> program.Expression:
+        if "history" in operation.reads:
+            self.report.error("not-yet", span, "earlier positions are not remembered yet")
+            return self.hole(span)
         self.env.operations.add(operation.name)
         self.permit(operation.name, operation.reads, name_span, scope)
         if operation.parameters and not arguments:

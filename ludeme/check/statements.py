@@ -107,7 +107,6 @@ class Statements:
             self.report.error(
                 "not-yet", line.span, "chance is not played yet", help="leave out `roll`"
             )
-            return ()
         self.env.operations.add("choose")
         domain = self.expressions.set_like(line.domain, scope, "`choose`")
         if domain.type.kind == "family":

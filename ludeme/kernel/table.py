@@ -123,6 +123,13 @@ _OPERATIONS = (
     _operation("skips", (), NUMBER, "How many turns running were skipped, up to now.", "flow"),
     _operation("passes", (), NUMBER, "How many turns running were passes, up to now.", "flow"),
     _operation("turns", (), NUMBER, "How many turns have been taken or skipped.", "flow"),
+    _operation(
+        "repeats",
+        (("key", HOLE),),
+        NUMBER,
+        "How many earlier turns left the same: `repeats(board)` the pieces, `repeats(position)` all.",
+        "history",
+    ),
     # Pieces.
     _operation(
         "pieces", (("player", PLAYER),), SITES, "Where the top piece is the player's.", "pieces"

@@ -15,9 +15,20 @@ def span_of(source: Source, offset: int, meta: Meta | Token) -> Span:
     """The span of a node or token; *offset* is where the parsed text begins in the source."""
     if isinstance(meta, Meta) and meta.empty:
         return Span(source, offset, offset)
-    start = cast(int, meta.start_pos)
-    end = cast(int, meta.end_pos)
-    return Span(source, offset + start, offset + end)
+    start = offset + cast(int, meta.start_pos)
+    end = offset + cast(int, meta.end_pos)
+    return Span(source, start, _trimmed(source.text, start, end))
+
+
+def _trimmed(text: str, start: int, end: int) -> int:
+    """Where a node ends that holds the line end behind it: before blanks and comments."""
+    while True:
+        end = start + len(text[start:end].rstrip())
+        line = text[max(start, text.rfind("\n", start, end) + 1) : end]
+        comment = line.rfind("--")
+        if comment < 0 or line.count('"', 0, comment) % 2 or line.lstrip().startswith("|"):
+            return end
+        end -= len(line) - comment
 
 
 @v_args(meta=True)

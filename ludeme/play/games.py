@@ -1,0 +1,118 @@
+"""One random game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, Protocol
+
+import attrs
+
+from ludeme.diagnostics import DescriptionFault
+from ludeme.machine import Cells, Machine, Result, Stream
+
+Status = Literal["finished", "unfinished", "faulty"]
+
+
+class Playable(Protocol):
+    """What playouts and records ask of a game; `ludeme.Game` gives it, and it pickles."""
+
+    @property
+    def record_name(self) -> str:
+        """The name of a shipped game, or the file name without its folder."""
+
+    @property
+    def digest(self) -> str:
+        """A digest of the meaning, options included."""
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The value of each option."""
+
+    @property
+    def machine(self) -> Machine:
+        """What plays it."""
+
+
+@attrs.frozen
+class Played:
+    """What became of a random game.
+
+    *widths*: the sum over its decisions of an unbiased estimate of the number of legal decisions,
+    joint ones where several decide together. *texts*: the decisions, if they were asked for.
+    """
+
+    number: int
+    status: Status
+    decisions: int
+    widths: int
+    result: Result | None
+    fault: DescriptionFault | None
+    texts: tuple[str, ...] | None
+
+
+def play_game(
+    machine: Machine,
+    start: Cells | None,
+    seed: int,
+    number: int,
+    turn_limit: int,
+    told: bool = False,
+) -> Played:
+    """Play game *number* of *seed* at random, from *start* or from the first state.
+
+    Each decider draws from a stream of their own, keyed by seed, game number and player, so the game
+    depends on nothing else. It stops as unfinished after *turn_limit* decisions. With *told* the
+    texts of the decisions are kept. A fault is told with the decisions that led to it.
+    """
+    game = _Running(machine, seed, number, told)
+    try:
+        status = game.run(machine.start() if start is None else start, turn_limit)
+    except DescriptionFault as error:
+        if not told:
+            return play_game(machine, start, seed, number, turn_limit, True)
+        return game.played("faulty", error.after("; ".join(game.texts)))
+    return game.played(status)
+
+
+class _Running:
+    def __init__(self, machine: Machine, seed: int, number: int, told: bool) -> None:
+        self.machine = machine
+        self.number = number
+        self.told = told
+        players = range(len(machine.program.players))
+        self.streams = [Stream(seed, number, player) for player in players]
+        self.decisions = 0
+        self.widths = 0
+        self.result: Result | None = None
+        self.texts: list[str] = []
+
+    def run(self, cells: Cells, turn_limit: int) -> Status:
+        machine = self.machine
+        while not machine.is_over(cells):
+            if self.decisions >= turn_limit:
+                return "unfinished"
+            cells = self.decide(cells)
+        self.result = machine.result(cells)
+        return "finished"
+
+    def decide(self, cells: Cells) -> Cells:
+        """Draw a decision and carry it out; nothing is counted if that goes wrong."""
+        machine = self.machine
+        width = 1
+        ends = []
+        for player in machine.deciders(cells):
+            end, count = machine.draw(cells, player, self.streams[player])
+            ends.append(end)
+            width *= count
+        after = machine.play(cells, ends)
+        self.decisions += 1
+        self.widths += width
+        if self.told:
+            self.texts.append(" | ".join(machine.text(cells, end) for end in ends))
+        return after
+
+    def played(self, status: Status, fault: DescriptionFault | None = None) -> Played:
+        texts = tuple(self.texts) if self.told else None
+        return Played(
+            self.number, status, self.decisions, self.widths, self.result, fault, texts
+        )
