@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from ludeme.play.playout import Playouts
 
 SUFFIX = ".game"
+LONGEST_TEXT = 2_000_000
+"""In bytes; the text of a large game has some ten thousand."""
 
 
 class IllegalMove(ValueError):
@@ -70,11 +72,15 @@ class IllegalMove(ValueError):
 
 @attrs.frozen
 class Sources:
-    """The text of a description and of all that it extends, by name; enough to load it anywhere."""
+    """The text of a description and of all that it extends, by name; enough to load it anywhere.
+
+    *is_shipped*: it was asked for by the name of a shipped game.
+    """
 
     name: str
     file_name: str
     texts: Mapping[str, str]
+    is_shipped: bool = False
 
     def parsed(self, name: str) -> Parsed | None:
         """The parsed description called *name*, None if there is none."""
@@ -97,15 +103,41 @@ def find_sources(source: str | Path) -> Sources:
     text = str(source)
     games = shipped()
     if isinstance(source, str) and source in games:
-        return _gather(source, games[source].name, games[source], games)
+        return attrs.evolve(
+            _gather(source, games[source].name, games[source], games), is_shipped=True
+        )
     path = Path(text)
-    if path.is_file():
+    if _exists(path):
         return _gather(path.name.removesuffix(SUFFIX), path.name, path, games)
     help_text = None
     close = near(text.removesuffix(SUFFIX), games)
-    if close:
+    if _exists(Path(text + SUFFIX)):
+        help_text = f"did you mean `{text + SUFFIX}`?"
+    elif close:
         help_text = f"did you mean `{close[0]}`?"
-    raise _unreadable(text, f"there is no file and no shipped game called `{text}`", help_text)
+    shown = text if len(text) <= 80 else text[:77] + "..."
+    raise _unreadable(shown, f"there is no file and no shipped game called `{shown}`", help_text)
+
+
+def _exists(path: Path) -> bool:
+    """Whether a path leads anywhere; a text that can be no path leads nowhere."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def text_sources(text: str, /, name: str, file_name: str | None = None) -> Sources:
+    """A description given as text; it can extend shipped games only.
+
+    *file_name* is what messages call it, *name* with the usual ending unless said.
+    """
+    games = shipped()
+    texts = {}
+    for base in _bases(text):
+        if base in games and base != name:
+            texts.update(_gather(base, base + SUFFIX, games[base], games).texts)
+    return Sources(name, file_name or name + SUFFIX, texts | {name: text})
 
 
 def _unreadable(name: str, message: str, help_text: str | None = None) -> DescriptionError:
@@ -115,7 +147,11 @@ def _unreadable(name: str, message: str, help_text: str | None = None) -> Descri
 
 def _read(path: Path) -> str:
     try:
-        return path.read_bytes().decode("utf-8")
+        with path.open("rb") as file:
+            data = file.read(LONGEST_TEXT + 1)
+        if len(data) > LONGEST_TEXT:
+            raise _unreadable(path.name, f"`{path.name}` is too large to be a description")
+        return data.decode("utf-8")
     except UnicodeDecodeError:
         raise _unreadable(
             path.name, f"`{path.name}` is not a text file in UTF-8", "save it as UTF-8"
@@ -174,12 +210,7 @@ def load(source: str | Path, /, **options: object) -> Game:
 
 def load_text(text: str, /, name: str = "game", **options: object) -> Game:
     """Load a description from its text; it can extend shipped games only."""
-    games = shipped()
-    texts = {name: text}
-    for base in _bases(text):
-        if base in games:
-            texts |= _gather(base, base + SUFFIX, games[base], games).texts
-    return Game(Sources(name, name + SUFFIX, texts | {name: text}), options)
+    return Game(text_sources(text, name), options)
 
 
 class Game:
@@ -199,6 +230,11 @@ class Game:
     def name(self) -> str:
         """The name of a shipped game, or of the file without its folder and ending."""
         return self.sources.name
+
+    @property
+    def record_name(self) -> str:
+        """What records call it: the name of a shipped game, or the file name without its folder."""
+        return self.name if self.sources.is_shipped else self.sources.file_name
 
     @property
     def title(self) -> str:
@@ -238,11 +274,21 @@ class Game:
 
         return State(self, read_position(self.machine, text))
 
-    def playouts(self, games: int, seed: int = 0, **how: Any) -> Playouts:
-        """Play random games; see `ludeme.play.playout.playouts`."""
+    def playouts(
+        self, games: int, *, seed: int = 0, start: State | None = None, **how: Any
+    ) -> Playouts:
+        """Play random games, from *start* or from the first state.
+
+        See `ludeme.play.playout.playouts` for the rest. ValueError if *start* is of another game.
+        """
         from ludeme.play.playout import playouts
 
-        return playouts(self, games, seed=seed, **how)
+        if start is None:
+            return playouts(self, games, seed=seed, **how)
+        if start.game.digest != self.digest:
+            raise ValueError(f"this position is of {start.game!r}, not of {self!r}")
+        cells, position = start.cells, start.text if how.get("save") else None
+        return playouts(self, games, seed=seed, start=cells, position=position, **how)
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.options.items())
@@ -295,6 +341,15 @@ class Outcome:
         ranks = dict(zip(players, result.ranks, strict=True)) if result.ranks else None
         return cls(winner, scores, ranks, result.name)
 
+    def as_dict(self) -> dict[str, Any]:
+        """As records and ``--json`` have it."""
+        return {
+            "winner": self.winner,
+            "reason": self.reason,
+            "scores": self.scores,
+            "ranks": self.ranks,
+        }
+
     def __str__(self) -> str:
         text = f"{self.winner} wins by {self.reason}" if self.winner else f"draw by {self.reason}"
         if self.scores:
@@ -312,6 +367,11 @@ class State:
         self._cells = cells
         self._path = path
         self._listed: dict[int, list[str]] = {}
+
+    @property
+    def cells(self) -> Cells:
+        """The state as the machine has it; not to be changed."""
+        return self._cells
 
     @property
     def to_move(self) -> tuple[str, ...]:
@@ -386,7 +446,9 @@ class State:
                 raise IllegalMove(
                     move.text, (), True, message=f"{name} is to move, not {move.player}"
                 )
-        parts = [part.strip() for part in str(move).split("|")]
+        parts = str(move).split("|")
+        if len(deciders) > 1:
+            parts = [part.strip() for part in parts]
         if len(parts) != len(deciders):
             names = " and ".join(self.to_move)
             if len(deciders) == 1:
@@ -406,6 +468,10 @@ class State:
                 False,
                 message=f"a move of each of {names} is wanted",
             )
+        for name, move in moves.items():
+            if isinstance(move, Move) and move.player != name:
+                message = f"`{move}` is a move of {move.player}, not of {name}"
+                raise IllegalMove(move.text, (), True, message=message)
         return [str(moves[self.game.players[player]]) for player in deciders]
 
     def _refusal(self, player: int, text: str) -> IllegalMove:
@@ -461,7 +527,15 @@ class State:
         """The number of sequences of exactly *depth* decisions; see `ludeme.play.perft`."""
         from ludeme.play.perft import perft
 
-        return perft(self.game.machine, self._cells, depth)
+        with self._told():
+            return perft(self.game.machine, self._cells, depth)
+
+    def divide(self, depth: int) -> dict[str, int]:
+        """The count below each decision; see `ludeme.play.perft`."""
+        from ludeme.play.perft import divide
+
+        with self._told():
+            return divide(self.game.machine, self._cells, depth)
 
     def view(self, player: str) -> str:
         """All that a player may see, as a position text."""
@@ -499,7 +573,7 @@ class State:
 
 
 class _Telling:
-    """Adds to a fault the moves that led to it."""
+    """Puts the moves that led to a state before those that a fault tells of."""
 
     def __init__(self, path: Sequence[str]) -> None:
         self.path = path
@@ -508,8 +582,9 @@ class _Telling:
         return None
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
-        if isinstance(error, DescriptionFault) and not error.moves:
-            raise error.after("; ".join(self.path)) from None
+        if isinstance(error, DescriptionFault) and self.path:
+            moves = (*self.path, error.moves) if error.moves else self.path
+            raise error.after("; ".join(moves)) from None
 
 
 def _same_but_for_form(text: str, legal: Sequence[str]) -> str | None:
@@ -537,4 +612,5 @@ __all__ = [
     "load",
     "load_text",
     "shipped",
+    "text_sources",
 ]

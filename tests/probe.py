@@ -25,7 +25,7 @@ def sites(state: State, mask: int) -> list[str]:
 
 def board(state: State) -> dict[str, tuple[Piece, ...]]:
     """The stack on each occupied site, bottom first."""
-    program, layout, cells = state.game.program, state.game.machine.layout, state._cells
+    program, layout, cells = state.game.program, state.game.machine.layout, state.cells
     owners = (*program.players, "nobody")
     found: dict[str, tuple[Piece, ...]] = {}
     for site, name in enumerate(program.board.names):
@@ -45,19 +45,19 @@ def flagged(state: State, flag: str) -> list[str]:
     slots = state.game.machine.layout.variables[flag]
     mask = 0
     for slot in range(slots.first, slots.first + slots.count):
-        mask |= state._cells[slot]
+        mask |= state.cells[slot]
     return sites(state, mask)
 
 
 def value(state: State, variable: str) -> object:
     """What a variable of the game holds."""
-    return state._cells[state.game.machine.layout.variables[variable].first]
+    return state.cells[state.game.machine.layout.variables[variable].first]
 
 
 def values(state: State, variable: str) -> list[object]:
     """What a variable of each player holds, in player order."""
     slots = state.game.machine.layout.variables[variable]
-    return list(state._cells[slots.first : slots.first + slots.count])
+    return list(state.cells[slots.first : slots.first + slots.count])
 
 
 def hands(state: State) -> dict[str, dict[str, int]]:
@@ -66,7 +66,7 @@ def hands(state: State) -> dict[str, dict[str, int]]:
     found = {}
     for number, player in enumerate(program.players):
         first = layout.hands + number * len(program.kinds)
-        found[player] = dict(zip(program.kinds, state._cells[first:], strict=False))
+        found[player] = dict(zip(program.kinds, state.cells[first:], strict=False))
     return found
 
 
@@ -74,7 +74,7 @@ def defined(state: State, name: str, *arguments: int) -> object:
     """The value of a definition of the description; arguments are numbers of sites and so on."""
     machine = state.game.machine
     (function,) = (f for f in state.game.program.functions if f.name == name)
-    cells = state._cells[:]
+    cells = state.cells[:]
     for parameter, argument in zip(function.parameters, arguments, strict=True):
         cells[machine.expressions.slot(parameter)] = argument
     return machine.expressions.function(function)(cells)
@@ -82,4 +82,4 @@ def defined(state: State, name: str, *arguments: int) -> object:
 
 def counter(state: State, name: str) -> object:
     """A counter of the flow: turns, skips or passes."""
-    return state._cells[state.game.machine.layout.counters[name]]
+    return state.cells[state.game.machine.layout.counters[name]]

@@ -69,7 +69,7 @@ def check(parsed: Parsed, load: Loader, options: Options | None = None) -> Check
     declarations.run(prelude())
     if not merged.broken:
         _missing(merged.items, start, report)
-    made = _program(env, declarations, merged.header, merged.broken)
+    made = _program(env, declarations, merged.header)
     examples = [item for item in merged.items if isinstance(item, tree.Example)]
     others = _other_options(examples, env)
     diagnostics = sorted(
@@ -83,7 +83,7 @@ def check(parsed: Parsed, load: Loader, options: Options | None = None) -> Check
 
 
 def _program(
-    env: Environment, declarations: Declarations, header: tree.Header | None, broken: bool
+    env: Environment, declarations: Declarations, header: tree.Header | None
 ) -> Program:
     flow = Flow(env, declarations)
     flow.declare_turns()
@@ -110,7 +110,7 @@ def _program(
     )
     for author in declarations.all_of(tree.Author):
         env.author = author.name
-    if not broken:
+    if not env.report.has_errors:
         _warn(env, flow, declarations)
     return Program(
         header.title if header else "",
@@ -181,7 +181,7 @@ def _missing(items: Sequence[tree.Item], start: Span, report: Report) -> None:
 def _warn(env: Environment, flow: Flow, declarations: Declarations) -> None:
     _warn_unused(env, flow)
     ends = flow.finishes
-    if not ends and not env.report.has_errors:
+    if not ends:
         span = next(iter(env.turns.values())).span if env.turns else declarations.items[0].span
         env.report.warning(
             "no-end",
@@ -189,7 +189,7 @@ def _warn(env: Environment, flow: Flow, declarations: Declarations) -> None:
             "nothing ends this game; random games stop only at the turn limit",
             help="add `end` with a line such as `mover wins by line when ...`",
         )
-    elif ends and not env.report.has_errors:
+    else:
         _warn_cannot_win(env, ends)
 
 
@@ -206,7 +206,7 @@ def _warn_unused(env: Environment, flow: Flow) -> None:
             continue
         env.report.warning("unused", span, f"`{name}` is never used")
     for name, turn in env.turns.items():
-        if name not in flow.used_turns and not env.report.has_errors:
+        if name not in flow.used_turns and f"turn {name}" not in env.used:
             word = turn.name
             env.report.warning(
                 "unused", word.span if word else turn.span, f"nobody ever takes turn `{name}`"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import prod
 from typing import Any, Literal, Protocol
 
 import attrs
@@ -37,14 +38,17 @@ class Playable(Protocol):
 class Played:
     """What became of a random game.
 
-    *widths*: the sum over its decisions of an unbiased estimate of the number of legal decisions,
-    joint ones where several decide together. *texts*: the decisions, if they were asked for.
+    *moves*: one for each decider of each decision. *widths*: the sum over the moves of an unbiased
+    estimate of how many were legal; *joint_widths*: the sum over the decisions of the product of
+    those of the deciders. *texts*: the decisions, if they were asked for or the game is faulty.
     """
 
     number: int
     status: Status
     decisions: int
+    moves: int
     widths: int
+    joint_widths: int
     result: Result | None
     fault: DescriptionFault | None
     texts: tuple[str, ...] | None
@@ -60,9 +64,9 @@ def play_game(
 ) -> Played:
     """Play game *number* of *seed* at random, from *start* or from the first state.
 
-    Each decider draws from a stream of their own, keyed by seed, game number and player, so the game
-    depends on nothing else. It stops as unfinished after *turn_limit* decisions. With *told* the
-    texts of the decisions are kept. A fault is told with the decisions that led to it.
+    Each decider draws from a stream of their own, keyed by seed, game number and player, so the
+    game depends on nothing else. It stops as unfinished after *turn_limit* decisions. With *told*
+    the texts of the decisions are kept. A fault is told with the decisions that led to it.
     """
     game = _Running(machine, seed, number, told)
     try:
@@ -81,8 +85,8 @@ class _Running:
         self.told = told
         players = range(len(machine.program.players))
         self.streams = [Stream(seed, number, player) for player in players]
-        self.decisions = 0
-        self.widths = 0
+        self.decisions = self.moves = 0
+        self.widths = self.joint_widths = 0
         self.result: Result | None = None
         self.texts: list[str] = []
 
@@ -98,21 +102,29 @@ class _Running:
     def decide(self, cells: Cells) -> Cells:
         """Draw a decision and carry it out; nothing is counted if that goes wrong."""
         machine = self.machine
-        width = 1
-        ends = []
-        for player in machine.deciders(cells):
-            end, count = machine.draw(cells, player, self.streams[player])
-            ends.append(end)
-            width *= count
+        drawn = [
+            machine.draw(cells, player, self.streams[player]) for player in machine.deciders(cells)
+        ]
+        ends = [end for end, _ in drawn]
+        widths = [width for _, width in drawn]
         after = machine.play(cells, ends)
         self.decisions += 1
-        self.widths += width
+        self.moves += len(ends)
+        self.widths += sum(widths)
+        self.joint_widths += prod(widths)
         if self.told:
             self.texts.append(" | ".join(machine.text(cells, end) for end in ends))
         return after
 
     def played(self, status: Status, fault: DescriptionFault | None = None) -> Played:
-        texts = tuple(self.texts) if self.told else None
         return Played(
-            self.number, status, self.decisions, self.widths, self.result, fault, texts
+            self.number,
+            status,
+            self.decisions,
+            self.moves,
+            self.widths,
+            self.joint_widths,
+            self.result,
+            fault,
+            tuple(self.texts) if self.told else None,
         )

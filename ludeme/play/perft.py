@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from ludeme.diagnostics import DescriptionFault
 from ludeme.machine import Cells, Machine
 
 
@@ -12,7 +13,8 @@ def perft(machine: Machine, cells: Cells, depth: int) -> int:
     """The number of sequences of exactly *depth* decisions.
 
     A game that is over sooner counts nothing; a decision taken together counts its joint choices.
-    The last decision is counted, not played. 1 at depth 0.
+    The last decision is counted, not played. 1 at depth 0. A fault of the description is raised
+    with the decisions that led to it.
     """
     if depth <= 0:
         return 1
@@ -23,14 +25,20 @@ def perft(machine: Machine, cells: Cells, depth: int) -> int:
         for player in machine.deciders(cells):
             total *= machine.count(cells, player)
         return total
-    return sum(perft(machine, after, depth - 1) for _, after in decisions(machine, cells))
+    return sum(divide(machine, cells, depth).values())
 
 
 def divide(machine: Machine, cells: Cells, depth: int) -> dict[str, int]:
     """The count below each decision, by its text; see `perft`."""
     if depth <= 0 or machine.is_over(cells):
         return {}
-    return {text: perft(machine, after, depth - 1) for text, after in decisions(machine, cells)}
+    counts = {}
+    for text, after in decisions(machine, cells):
+        try:
+            counts[text] = perft(machine, after, depth - 1)
+        except DescriptionFault as error:
+            raise error.after(f"{text}; {error.moves}" if error.moves else text) from None
+    return counts
 
 
 def decisions(machine: Machine, cells: Cells) -> Iterator[tuple[str, Cells]]:

@@ -17,8 +17,8 @@ _NAMES = {
     "_DEDENT": "the end of the block",
     "$END": "the end of the item",
     "REL": "a comparison such as `>`",
-    "SIGN": "`+` or `-`",
-    "SCALE": "`*`, `/` or `mod`",
+    "SIGN": "a sign such as `+`",
+    "SCALE": "a sign such as `*`",
 }
 _PUNCTUATION = {
     "EQUAL": "=",
@@ -98,11 +98,11 @@ _OTHER_WORDS: dict[str, tuple[str, ...]] = {
 }
 
 
-def spoken(terminal: str) -> str:
-    """The words for one terminal; what may be typed stands in back quotes."""
+def spoken(terminal: str) -> list[str]:
+    """The words for what one terminal stands for; what may be typed stands in back quotes."""
     if terminal in _NAMES:
-        return _NAMES[terminal]
-    return _any_of([f"`{typed}`" for typed in literals([terminal])])
+        return [_NAMES[terminal]]
+    return [f"`{typed}`" for typed in literals([terminal])]
 
 
 def literals(terminals: Iterable[str]) -> list[str]:
@@ -144,17 +144,17 @@ def expected(terminals: Iterable[str]) -> str:
         parts.append("a value")
         left -= _BEGINS_VALUE
     if "REL" in left:
-        parts.append("an operator such as `and`, `=` or `+`")
+        parts.append("an operator such as `and`")
         left -= _OPERATORS | {"COMMA_THEN"}
     if len(left & _LABELS) > 4:
-        parts.append("a word such as `from` or `to`")
+        parts.append("a word such as `from`")
         left -= _LABELS
     if "_INDENT" in left:
         left -= {"_NL"}
     if "_NL" in left:
         parts.append("the end of the line")
         left -= {"_NL"}
-    rest = sorted(spoken(terminal) for terminal in left)
+    rest = sorted(each for terminal in left for each in spoken(terminal))
     if len(rest) > 8:
         rest = ["a word that begins an item"] if {"GAME", "TURN"} <= left else rest[:8]
     return _any_of(parts + rest)

@@ -1,7 +1,7 @@
 """The five games on both sides: how to start them, draw moves, and what to compare.
 
 A *setting* is a game with its options. `walk` plays one random game of a setting on both sides and
-raises `Disagreement` at the first difference, with all that repeats it.
+raises `DisagreementError` at the first difference, with all that repeats it.
 """
 
 from __future__ import annotations
@@ -15,17 +15,21 @@ from typing import Any
 import attrs
 import probe
 from independent import consta, constello, constructo, hexslide, sampling
-from ludeme import Game, State, load
+
+from ludeme import Game, State, load, load_text
 from ludeme.machine.random import Stream
+from ludeme.resources import GAMES_FOLDER
 
 MOST_DECISIONS = 600
 """Games are left unfinished here; only Constello can come near it."""
 
 Facts = dict[str, object]
 Texts = tuple[str, ...]
+Change = tuple[str, str] | None
+"""Words of a description and what to write in their place, to see that it is noticed."""
 
 
-class Disagreement(AssertionError):
+class DisagreementError(AssertionError):
     """The engine and the independent rules do not say the same."""
 
 
@@ -52,6 +56,7 @@ class Setting:
     many: int = 1
     must_meet: tuple[str, ...] = ()
     note: str = ""
+    change: Change = None
 
     @property
     def label(self) -> str:
@@ -61,13 +66,17 @@ class Setting:
 
 
 @cache
-def _loaded(game: str, options: tuple[tuple[str, object], ...]) -> Game:
-    return load(game, **dict(options))
+def _loaded(game: str, options: tuple[tuple[str, object], ...], change: Change) -> Game:
+    if change is None:
+        return load(game, **dict(options))
+    text = (GAMES_FOLDER / f"{game}.game").read_text(encoding="utf-8")
+    assert text.count(change[0]) == 1, change
+    return load_text(text.replace(*change), game, **dict(options))
 
 
 def engine(setting: Setting) -> Game:
     """The engine's side of a setting."""
-    return _loaded(setting.game, tuple(setting.options.items()))
+    return _loaded(setting.game, tuple(setting.options.items()), setting.change)
 
 
 # ---- one game
@@ -82,21 +91,19 @@ class _Walk:
     ours: State
     theirs: Any
     recent: deque[str]
-    last: str = ""
 
     def drawn(self, player: str) -> str:
         """A move that the engine draws for itself."""
-        machine, cells = self.ours.game.machine, self.ours._cells
+        machine, cells = self.ours.game.machine, self.ours.cells
         number = self.ours.game.players.index(player)
         end, _ = machine.draw(cells, number, Stream(self.seed, self.met["decisions"], number))
-        self.last = machine.text(cells, end)
-        return self.last
+        return machine.text(cells, end)
 
     def same(self, what: str, ours: object, theirs: object) -> None:
         """Both sides must say the same."""
         self.met["comparisons"] += 1
         if ours != theirs:
-            raise Disagreement(
+            raise DisagreementError(
                 f"{self.setting.label}, seed {self.seed}, after {self.ours.path or 'no move'!r}:\n"
                 f"{what}\n  engine:      {ours}\n  independent: {theirs}"
             )
@@ -122,7 +129,8 @@ class _Walk:
             if len(self.theirs.to_move) == 1:
                 self.same("perft 1", self.ours.perft(1), len(theirs))
             legal = set(theirs)
-            self.same(f"{self.drawn(player)!r} was drawn, and is legal", self.last in legal, True)
+            drawn = self.drawn(player)
+            self.same(f"is {drawn!r} legal, which the engine drew", drawn in legal, True)
             for text in [*self.recent][-3:]:
                 self.same(f"is {text!r} legal", self.ours.why(text, player) is None, text in legal)
             self.recent.append(self.rng.choice(listed))
@@ -137,9 +145,10 @@ class _Walk:
 
 
 def walk(setting: Setting, seed: int) -> Counter[str]:
-    """Play one game in lock step; what was met in it. Raises `Disagreement`."""
+    """Play one game in lock step; what was met in it. Raises `DisagreementError`."""
     rng = random.Random(f"{setting.label} {seed}")
-    w = _Walk(setting, seed, rng, Counter(), engine(setting).start(), setting.start(), deque([], 8))
+    ours = engine(setting).start()
+    w = _Walk(setting, seed, rng, Counter(), ours, setting.start(), deque(maxlen=8))
     w.same_position()
     while w.theirs.to_move and w.met["decisions"] < MOST_DECISIONS:
         if (w.met["decisions"] + seed) % setting.every == 0:
@@ -183,22 +192,48 @@ _STANDINGS: dict[str, Callable[[Any], dict[str, tuple[int, ...]]]] = {
 # ---- Constello
 
 
-_CLASHES = (
-    "capture + capture", "capture + place", "capture + secure", "place + place",
-    "gold rings lost", "turns with three gold rings", "passes with supply 0",
-    "passes with supply 1",
-)  # fmt: skip
+_CLASHES = {
+    "clash": (
+        "capture + capture",
+        "capture + place",
+        "capture + secure",
+        "place + place",
+        "gold rings lost",
+        "passes with supply 0",
+        "passes with supply 1",
+        "decided by count 3",
+    ),
+    "siege": ("turns with three gold rings", "fourth gold rings refused"),
+    "uniform": (),
+}
+
+
+def _siege(state: constello.State, rng: random.Random) -> Texts | None:
+    """Draw a stone that one player secures and the other would capture, if there is one."""
+    pairs = []
+    for player in constello.PLAYERS:
+        enemy = constello.rival(player)
+        if state.supply(player) and state.supply(enemy) >= 2:
+            for node in state.held(player):
+                if state.fits(player, "secure", node) and state.fits(enemy, "capture", node):
+                    pairs.append((player, node))
+    if not pairs:
+        return None
+    owner, node = rng.choice(sorted(pairs))
+    black, white = ("secure" if owner == player else "capture" for player in constello.PLAYERS)
+    return f"{black} {node}", f"{white} {node}"
 
 
 def _constello(style: str) -> Setting:
     def draw(state: constello.State, rng: random.Random) -> Texts:
         if style == "uniform":
             return tuple(sampling.any_move(state, player, rng) for player in state.to_move)
-        return sampling.constello_turn(state, rng)
+        siege = _siege(state, rng) if style == "siege" and rng.random() < 0.5 else None
+        return siege or sampling.constello_turn(state, rng)
 
     return Setting(
         "constello", {}, constello.start, draw, _constello_theirs, _constello_ours,
-        events=_constello_events, few=12, many=1000, must_meet=_CLASHES if style == "clash" else (),
+        events=_constello_events, few=8, many=1000, must_meet=_CLASHES[style],
         note=f", {style}",
     )  # fmt: skip
 
@@ -231,16 +266,21 @@ def _constello_ours(state: State) -> Facts:
 def _constello_events(
     before: constello.State, texts: Texts, after: constello.State
 ) -> Iterator[str]:
-    plans = [dict((n, k) for k, n in constello.read(text)) for text in texts]
+    plans = [{node: kind for kind, node in constello.read(text)} for text in texts]
     for node in plans[0].keys() & plans[1].keys():
-        yield " + ".join(sorted((plans[0][node], plans[1][node])))
-    if any(before.gold_rings(player) == constello.GOLD_LIMIT for player in constello.PLAYERS):
+        both = " + ".join(sorted((plans[0][node], plans[1][node])))
+        yield both
+        winner = next((p for p in constello.PLAYERS if node in after.held(p)), None)
+        if both in ("capture + place", "capture + secure") and winner and node not in after.gold:
+            yield "fourth gold rings refused"
+    if any(before.gold_rings(player) >= constello.GOLD_LIMIT for player in constello.PLAYERS):
         yield "turns with three gold rings"
+    if any(before.gold_rings(player) > constello.GOLD_LIMIT for player in constello.PLAYERS):
+        yield "turns with four gold rings"
     for text, player in zip(texts, constello.PLAYERS, strict=True):
         if text == "pass":
             yield f"passes with supply {min(before.supply(player), 2)}"
-    stones = sum(map(len, before.stones))
-    if len(before.gold - after.gold) and stones:
+    if before.gold - after.gold:
         yield "gold rings lost"
 
 
@@ -258,7 +298,7 @@ def _constructo(same_pattern: bool) -> Setting:
 
     return Setting(
         "constructo", {"same_pattern": same_pattern}, start, draw,
-        _constructo_theirs, _constructo_ours, events=_constructo_events, few=50, many=1500,
+        _constructo_theirs, _constructo_ours, events=_constructo_events, few=40, many=1500,
         must_meet=("rings put around a lone small", "towers higher than three", "draw by towers"),
     )  # fmt: skip
 
@@ -387,7 +427,7 @@ def settings(game: str) -> list[Setting]:
     """Every setting of a game, each option varied."""
     match game:
         case "constello":
-            return [_constello("clash"), _constello("uniform")]
+            return [_constello(style) for style in ("clash", "siege", "uniform")]
         case "constructo":
             return [_constructo(False), _constructo(True)]
         case "astralesce" | "constellation":

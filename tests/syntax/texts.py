@@ -13,7 +13,7 @@ CONSTRUCTS = (HERE / "constructs.game").read_text(encoding="utf-8")
 CONSTA = (GAMES / "consta.game").read_text(encoding="utf-8")
 TEXTS = [CONSTRUCTS, CONSTA]
 
-_TOKEN = re.compile(r'"[^"\n]*"|\w+|\n *|[^\w\s]')
+_TOKEN = re.compile(r'"[^"\n]*"|--[^\n]*|\w+|\n *| +|[^\w\s]')
 
 
 @st.composite
@@ -39,4 +39,4 @@ def mutated(draw: st.DrawFn) -> str:
                 tokens = tokens[: i + 1]
             case "indent":
                 tokens[i] += " " * draw(st.integers(1, 3))
-    return "".join(t if t.startswith("\n") else f"{t} " for t in tokens)
+    return "".join(tokens)

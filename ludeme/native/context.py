@@ -1,0 +1,56 @@
+"""What a thread of playing keeps beside the state: one block, its fields at fixed places."""
+
+from __future__ import annotations
+
+import attrs
+
+from ludeme.native.memory import I32, I64, Field
+
+FAULT = Field(0, I32)
+"""Not 0 once the description went wrong."""
+MODE = Field(4, I32)
+"""What the end of a run does: one of the modes below."""
+COUNT = Field(8, I64)
+"""Runs that came to their end since it was last set to 0."""
+WANTED = Field(16, I64)
+"""Which run is wanted, by number, in mode NTH."""
+RESULT = Field(24, I64)
+"""Where the state at the end of the wanted run goes."""
+PLACES = Field(32, I64)
+"""How many places of the draw are noted."""
+ARENA = Field(40, I64)
+"""Where they are noted."""
+END = Field(48, I32)
+"""The number of the end that decided the game; -1 while it goes on."""
+WINNER = Field(52, I32)
+"""Who won; the number of players in a draw."""
+WIDTH = Field(56, I64)
+"""What the latest draw tells of the number of moves."""
+ATTEMPTS = Field(64, I64)
+"""How many numbers were drawn and refused; for profiling."""
+SCORES_AT = 128
+"""Where the scores stand, 64 bits each, and behind them the ranks."""
+
+ANY, COUNTING, NTH, LISTING = 0, 1, 2, 3
+
+
+@attrs.frozen
+class Shape:
+    """The size of a context for a number of players."""
+
+    players: int
+
+    @property
+    def scores(self) -> Field:
+        """The score of each player."""
+        return Field(SCORES_AT, I64, self.players)
+
+    @property
+    def ranks(self) -> Field:
+        """The rank of each player."""
+        return Field(SCORES_AT + 8 * self.players, I64, self.players)
+
+    @property
+    def size(self) -> int:
+        """In bytes."""
+        return SCORES_AT + 16 * self.players

@@ -1,0 +1,152 @@
+"""Machine code for one program: lowered, compiled by LLVM, called through ctypes."""
+
+from __future__ import annotations
+
+import ctypes
+from functools import lru_cache
+from typing import Any
+
+import attrs
+import llvmlite.binding as llvm
+import numpy as np
+from numpy.typing import NDArray
+
+from ludeme.machine import Cells, Machine
+from ludeme.native import context
+from ludeme.native.chance import Chance
+from ludeme.native.effects import Effects
+from ludeme.native.emitter import Unit
+from ludeme.native.expressions import Expressions
+from ludeme.native.flow import Flow
+from ludeme.native.memory import Memory
+from ludeme.native.playouts import PlayoutCode
+from ludeme.native.turns import Turns
+
+
+@lru_cache(maxsize=1)
+def target_machine() -> llvm.TargetMachine:
+    """LLVM's target for the processor that this runs on."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=2
+    )
+
+
+@attrs.frozen(eq=False)
+class Batch:
+    """What a batch of games came to; one entry for each game, in order of number.
+
+    *status*: 0 finished, 1 unfinished, 2 faulty. *end*: the number of the end in `Native.ends`.
+    *winner*: the number of players in a draw. *width*: the sum of the draws' estimates.
+    """
+
+    status: NDArray[np.int8]
+    decisions: NDArray[np.int32]
+    end: NDArray[np.int32]
+    winner: NDArray[np.int32]
+    width: NDArray[np.int64]
+    scores: NDArray[np.int64]
+
+
+class Lowered:
+    """A program as LLVM IR."""
+
+    def __init__(self, machine: Machine, has_pdep: bool) -> None:
+        self.machine = machine
+        self.memory = Memory(machine.layout)
+        self.unit = Unit(self.memory)
+        self.unit.has_pdep = has_pdep
+        self.chance = Chance(self.unit)
+        expressions = Expressions(
+            self.unit, machine.layout, machine.tables, lambda name: self.turns.any(name)
+        )
+        effects = Effects(self.unit, expressions)
+        self.turns = Turns(self.unit, effects, self.chance)
+        self.flow = Flow(self.unit, effects, self.turns)
+        PlayoutCode(self.unit, self.flow, self.chance).compile()
+
+    @property
+    def arena_size(self) -> int:
+        """How much room a thread needs for draws and lists."""
+        return max(turn.arena_size() for turn in self.turns.made.values())
+
+    def text(self) -> str:
+        """The module as text."""
+        return str(self.unit.module)
+
+
+class Native:
+    """The compiled program. It keeps LLVM's engine alive while functions of it may run."""
+
+    def __init__(self, machine: Machine, level: int = 2) -> None:
+        features = llvm.get_host_cpu_features()
+        lowered = Lowered(machine, bool(features.get("bmi2")))
+        self.machine = machine
+        self.memory = lowered.memory
+        self.shape = lowered.flow.shape
+        self.ends = tuple(end.name for end in lowered.flow.ends)
+        self.arena_size = lowered.arena_size
+        self.ir = lowered.text()
+        self._engine = _compile(self.ir, level)
+        address = self._engine.get_function_address("playouts")
+        pointer = ctypes.c_void_p
+        self._playouts = ctypes.CFUNCTYPE(
+            None, pointer, pointer, *[ctypes.c_int64] * 4, *[pointer] * 6
+        )(address)
+
+    def playouts(self, start: Cells, seed: int, first: int, count: int, limit: int) -> Batch:
+        """Play games number *first* to *first* + *count* - 1 from a state; holds no lock."""
+        players = self.memory.players
+        batch = Batch(
+            np.zeros(count, np.int8),
+            np.zeros(count, np.int32),
+            np.zeros(count, np.int32),
+            np.zeros(count, np.int32),
+            np.zeros(count, np.int64),
+            np.zeros((count, players), np.int64),
+        )
+        room = _aligned(self.shape.size + self.arena_size + 64)
+        at = room.ctypes.data
+        arena = at + -(-self.shape.size // 64) * 64
+        room[: self.shape.size] = 0
+        room[context.ARENA.offset : context.ARENA.offset + 8] = np.frombuffer(
+            np.uint64(arena).tobytes(), np.uint8
+        )
+        block = _aligned(self.memory.size)
+        block[:] = np.frombuffer(self.memory.pack(start), np.uint8)
+        mask = (1 << 64) - 1
+        seed &= mask
+        signed = seed - (1 << 64) if seed >> 63 else seed
+        self._playouts(
+            at, block.ctypes.data, signed, first, count, limit,
+            *[getattr(batch, name).ctypes.data for name in
+              ("status", "decisions", "end", "winner", "width", "scores")],
+        )  # fmt: skip
+        return batch
+
+
+def _aligned(size: int) -> NDArray[np.uint8]:
+    """Room that begins at a multiple of 64."""
+    whole = np.zeros(size + 64, np.uint8)
+    shift = -whole.ctypes.data % 64
+    return whole[shift : shift + size]
+
+
+def _compile(ir_text: str, level: int) -> Any:
+    target = target_machine()
+    module = llvm.parse_assembly(ir_text)
+    module.triple = target.triple
+    module.data_layout = str(target.target_data)
+    module.verify()
+    tuning = llvm.create_pipeline_tuning_options(speed_level=level)
+    builder = llvm.create_pass_builder(target, tuning)
+    passes = builder.getModulePassManager()
+    passes.run(module, builder)
+    engine = llvm.create_mcjit_compiler(module, target)
+    engine.finalize_object()
+    return engine
+
+
+__all__ = ["Batch", "Lowered", "Native", "target_machine"]

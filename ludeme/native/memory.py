@@ -1,0 +1,308 @@
+"""A state as one flat block of memory, and the way there and back from the interpreter's list.
+
+Every slot of `ludeme.machine.layout` has a place in the block, so the two back ends speak of the same
+state. Sets of sites are integers of whole 64-bit words; what is kept for each site is an array of the
+smallest integers that hold it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+from llvmlite import ir
+
+from ludeme.check import program
+from ludeme.check.notation import walk
+from ludeme.diagnostics import Span
+from ludeme.kernel.types import Type
+from ludeme.machine.layout import Cells, Layout, VariableSlots
+from ludeme.native.refusal import NotNative
+
+I1, I8, I16, I32, I64 = (ir.IntType(width) for width in (1, 8, 16, 32, 64))
+PTR = ir.PointerType()
+
+
+def integer_for(low: int, high: int) -> ir.IntType:
+    """The smallest signed integer type for a range."""
+    for width in (8, 16, 32):
+        if -(1 << width - 1) <= low and high < 1 << width - 1:
+            return ir.IntType(width)
+    return I64
+
+
+@attrs.frozen
+class Field:
+    """A place in the block: *count* values of *type* from byte *offset*."""
+
+    offset: int
+    type: ir.IntType
+    count: int = 1
+
+    @property
+    def size(self) -> int:
+        """In bytes."""
+        return self.type.width // 8 * self.count
+
+
+@attrs.frozen
+class Pile:
+    """Where the pieces below the top ones lie: level by level for each site.
+
+    *height*: how many lie on a site, the top one left out. *columns*: owner, kind, then each thing
+    that is noted on pieces.
+    """
+
+    height: Field
+    columns: tuple[Field, ...]
+    levels: int
+
+
+def blocks_of(program_: program.Program) -> Iterator[program.Block]:
+    """Every block of lines that is played."""
+    yield program_.start
+    for turn in program_.turns.values():
+        yield turn.body
+        yield turn.reveal
+    yield from _step_blocks(program_.play)
+
+
+def _step_blocks(steps: program.Steps) -> Iterator[program.Block]:
+    for step in steps:
+        match step:
+            case program.EffectStep():
+                yield step.body
+            case program.Phase() | program.Loop() | program.Rounds():
+                yield from _step_blocks(step.body)
+            case program.IfStep():
+                yield from _step_blocks(step.then)
+                yield from _step_blocks(step.otherwise)
+
+
+def locals_of(line: program.Statement) -> Iterator[program.Local]:
+    """The locals that a line gives a value which outlives it."""
+    match line:
+        case program.Choose():
+            yield line.local
+            yield line.member
+        case program.Assign():
+            yield line.local
+        case program.OneByOne() if line.domain.type.kind != "family":
+            yield line.local
+            yield line.rest
+        case program.Repeat():
+            yield line.counter
+
+
+class Memory:
+    """The block of a program's states."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.program = layout.program
+        self.sites = len(self.program.board.names)
+        self.set_type = ir.IntType(64 * -(-self.sites // 64))
+        self.players = len(self.program.players)
+        self.fields: dict[int, Field] = {}
+        self._next = 0
+        self._place_state()
+        self.state_size = self._aligned()
+        self._place_scratch()
+        self._place_locals()
+        self.size = self._aligned()
+
+    # ---- places
+
+    def _aligned(self) -> int:
+        self._next = -(-self._next // 16) * 16
+        return self._next
+
+    def _add(self, type_: ir.IntType, count: int = 1) -> Field:
+        step = min(16, type_.width // 8)
+        self._next = -(-self._next // step) * step
+        made = Field(self._next, type_, count)
+        self._next += made.size
+        return made
+
+    def _place_state(self) -> None:
+        layout, kinds = self.layout, len(self.program.kinds)
+        for slot in range(layout.owners, layout.owners + self.players + 1):
+            self.fields[slot] = self._add(self.set_type)
+        for slot in range(layout.kinds, layout.kinds + kinds):
+            self.fields[slot] = self._add(self.set_type)
+        for slots in layout.variables.values():
+            self._place_variable(slots)
+        if any(self.program.hands):
+            for slot in range(layout.hands, layout.hands + self.players * kinds):
+                self.fields[slot] = self._add(I16)
+        self.pile = self._place_pile()
+        self.fields[layout.step] = self._add(I32)
+        self.fields[layout.decider] = self._add(I32)
+        for name, slot in layout.counters.items():
+            for i in range(self.players if name == "passed" else 1):
+                self.fields[slot + i] = self._add(I32)
+
+    def _place_variable(self, slots: VariableSlots) -> None:
+        variable = slots.variable
+        for slot in range(slots.first, slots.first + slots.count):
+            if variable.is_flag:
+                self.fields[slot] = self._add(self.set_type)
+                continue
+            self.fields[slot] = self._add(self.stored(variable), self.length(variable))
+        if slots.ages is not None:
+            for slot in range(slots.ages, slots.ages + slots.count):
+                self.fields[slot] = self._add(I8)
+
+    def length(self, variable: program.Variable) -> int:
+        """How many values one slot of a variable holds."""
+        if variable.owner in ("site", "piece") or variable.index == "site":
+            return self.sites
+        if variable.index == "player":
+            return self.players
+        if variable.index == "kind":
+            return len(self.program.kinds)
+        return 1
+
+    def stored(self, variable: program.Variable) -> ir.IntType:
+        """The type in which a value of a variable is kept."""
+        if variable.type.kind == "number":
+            # Room for what several raises at once may add before the range is looked at.
+            return integer_for(4 * min(variable.low, 0) - 64, 4 * max(variable.high, 0) + 63)
+        if variable.type.kind == "site":
+            return I16
+        if variable.type.kind in ("player", "kind", "direction", "choice", "truth"):
+            return I8
+        return self.value_type(variable.type, variable.span)
+
+    def _place_pile(self) -> Pile | None:
+        levels = self.program.stack_limit - 1
+        if levels == 0:
+            return None
+        columns = [self._add(I8, self.sites * levels), self._add(I8, self.sites * levels)]
+        for slots in self.layout.piece_variables:
+            kind = I8 if slots.variable.is_flag else self.stored(slots.variable)
+            columns.append(self._add(kind, self.sites * levels))
+        return Pile(self._add(I8, self.sites), tuple(columns), levels)
+
+    def _place_scratch(self) -> None:
+        layout = self.layout
+        self.fields[layout.mover] = self._add(I32)
+        self.fields[layout.placed] = self._add(self.set_type)
+        self.fields[layout.again] = self._add(I8)
+        self.fields[layout.passing] = self._add(I8)
+        self.text = self._add(I64)
+        self.parts = self._add(I32)
+        self.most = self._add(I64, max(1, self._most_keys()))
+        self.most_count = self._add(I32)
+
+    def _most_keys(self) -> int:
+        """The most numbers that `require most` may note in a run."""
+        return max(
+            sum(
+                len(line.keys) for line in walk(turn.body) if isinstance(line, program.RequireMost)
+            )
+            for turn in self.program.turns.values()
+        )
+
+    def _place_locals(self) -> None:
+        self.locals: dict[int, Field] = {}
+        self.locals_start = self._next
+        for block in blocks_of(self.program):
+            for line in walk(block):
+                for local in locals_of(line):
+                    self.local(local)
+
+    def local(self, local: program.Local) -> Field:
+        """The place of a local."""
+        if local.slot not in self.locals:
+            kind = self.value_type(local.type, self.nowhere)
+            self.locals[local.slot] = self._add(I8 if kind == I1 else kind)
+        return self.locals[local.slot]
+
+    # ---- types
+
+    @property
+    def nowhere(self) -> Span:
+        """A span for what has none of its own."""
+        return next(iter(self.program.turns.values())).span
+
+    def value_type(self, type_: Type, span: Span) -> ir.IntType:
+        """The type of a value in a register."""
+        match type_.kind:
+            case "number":
+                return I64
+            case "truth":
+                return I1
+            case "site" | "player" | "kind" | "direction" | "choice":
+                return I32
+            case "set" if type_.element is not None:
+                if type_.element.kind == "site":
+                    return self.set_type
+                return I64
+        raise NotNative(f"a value of type {type_}", span)
+
+    # ---- to and from the interpreter
+
+    def pack(self, cells: Cells) -> bytes:
+        """The block of a state as the interpreter has it, scratch and locals cleared."""
+        block = bytearray(self.size)
+        layout = self.layout
+        for slot, field in self.fields.items():
+            value = cells[slot]
+            if slot >= layout.size and slot != layout.mover:
+                value = 0
+            values = value if isinstance(value, tuple) else (value,)
+            for i, part in enumerate(values):
+                self._store(block, field, i, int(part))
+        if self.pile is not None and layout.buried is not None:
+            self._pack_pile(block, cells[layout.buried])
+        return bytes(block)
+
+    def _store(self, block: bytearray, field: Field, index: int, value: int) -> None:
+        width = field.type.width // 8
+        at = field.offset + index * width
+        block[at : at + width] = (value & (1 << width * 8) - 1).to_bytes(width, "little")
+
+    def _pack_pile(self, block: bytearray, piles: tuple[tuple[tuple[int, ...], ...], ...]) -> None:
+        assert self.pile is not None
+        for site, pieces in enumerate(piles):
+            self._store(block, self.pile.height, site, len(pieces))
+            for level, piece in enumerate(pieces):
+                for column, value in zip(self.pile.columns, piece, strict=True):
+                    self._store(block, column, site * self.pile.levels + level, value)
+
+    def unpack(self, block: bytes, cells: Cells) -> None:
+        """Write the block's state into a list that the interpreter made."""
+        layout = self.layout
+        for slot, field in self.fields.items():
+            if slot >= layout.size:
+                continue
+            if isinstance(cells[slot], tuple):
+                cells[slot] = tuple(self._load(block, field, i, slot) for i in range(field.count))
+            else:
+                cells[slot] = self._load(block, field, 0, slot)
+        if self.pile is not None and layout.buried is not None:
+            cells[layout.buried] = self._unpack_pile(block)
+
+    def _load(self, block: bytes, field: Field, index: int, slot: int | None = None) -> int:
+        width = field.type.width // 8
+        at = field.offset + index * width
+        signed = field.type.width < 64 and slot is not None
+        return int.from_bytes(block[at : at + width], "little", signed=signed)
+
+    def _unpack_pile(self, block: bytes) -> tuple[Any, ...]:
+        assert self.pile is not None
+        pile, piles = self.pile, []
+        for site in range(self.sites):
+            height = self._load(block, pile.height, site)
+            piles.append(
+                tuple(
+                    tuple(
+                        self._load(block, column, site * pile.levels + level, -1)
+                        for column in pile.columns
+                    )
+                    for level in range(height)
+                )
+            )
+        return tuple(piles)

@@ -1,0 +1,119 @@
+"""Whole random games in machine code: a batch of numbered games for each call."""
+
+from __future__ import annotations
+
+from llvmlite import ir
+
+from ludeme.machine.layout import OVER
+from ludeme.native import context
+from ludeme.native.chance import Chance
+from ludeme.native.emitter import Code, Unit, Value
+from ludeme.native.flow import Flow
+from ludeme.native.memory import I8, I32, I64, PTR
+
+FINISHED, UNFINISHED, FAULTY = 0, 1, 2
+
+
+class PlayoutCode:
+    """Compiles the loop over games.
+
+    The function ``playouts`` takes: context, first state, seed, number of the first game, how many
+    games, limit of decisions, and arrays to fill: status (i8), decisions (i32), end (i32), winner
+    (i32), sum of widths (i64), scores (i64, players for each game).
+    """
+
+    def __init__(self, unit: Unit, flow: Flow, chance: Chance) -> None:
+        self.unit = unit
+        self.flow = flow
+        self.chance = chance
+        self.memory = unit.memory
+        self.players = self.memory.players
+
+    def compile(self) -> ir.Function:
+        """Make the function."""
+        parameters = [PTR, PTR, I64, I64, I64, I64, PTR, PTR, PTR, PTR, PTR, PTR]
+        fnty = ir.FunctionType(ir.VoidType(), parameters)
+        made = ir.Function(self.unit.module, fnty, "playouts")
+        ctx, start, seed, first, count, limit = made.args[:6]
+        code = Code(self.unit, made, ctx, start)
+        state = code.block(self.memory.size)
+        streams = code.block(8 * self.players)
+        code.write = code.read = state
+        with code.count_up(count) as game:
+            code.copy(state, start, self.memory.size)
+            self.seed(code, streams, seed, code.builder.add(first, game))
+            self.reset(code)
+            decisions, width = self.play(code, state, streams, limit)
+            self.note(code, made.args[6:], game, decisions, width)
+        code.builder.ret_void()
+        return made
+
+    def seed(self, code: Code, streams: Value, seed: Value, number: Value) -> None:
+        """Begin the streams of a game."""
+        for player in range(self.players):
+            key = code.builder.call(self.chance.key, [seed, number, code.i64(player)])
+            at = code.builder.gep(streams, [code.i64(player)], source_etype=I64)
+            code.builder.store(key, at)
+
+    def reset(self, code: Code) -> None:
+        """Forget what the context holds of the game before."""
+        code.store(context.FAULT, code.i32(0), base=code.ctx)
+        code.store(context.END, code.i32(-1), base=code.ctx)
+
+    def play(self, code: Code, state: Value, streams: Value, limit: Value) -> tuple[Value, Value]:
+        """Decide until the game is over, gone wrong or too long."""
+        decisions, width = code.slot(I64), code.slot(I64)
+        code.builder.store(code.i64(0), decisions)
+        code.builder.store(code.i64(0), width)
+        head = code.function.append_basic_block("on")
+        body = code.function.append_basic_block("decision")
+        done = code.function.append_basic_block("game_over")
+        code.builder.branch(head)
+        code.builder.position_at_end(head)
+        step = code.load(self.memory.fields[self.memory.layout.step])
+        fault = code.load(context.FAULT, base=code.ctx)
+        now = code.builder.load(decisions, typ=I64)
+        going = code.builder.icmp_signed("!=", step, code.i32(OVER))
+        sound = code.builder.icmp_signed("==", fault, code.i32(0))
+        short = code.builder.icmp_signed("<", now, limit)
+        go_on = code.builder.and_(going, code.builder.and_(sound, short))
+        code.builder.cbranch(go_on, body, done)
+        code.builder.position_at_end(body)
+        code.builder.call(self.flow.decide, [code.ctx, state, streams])
+        code.builder.store(code.builder.add(now, code.i64(1)), decisions)
+        total = code.builder.load(width, typ=I64)
+        more = code.load(context.WIDTH, base=code.ctx)
+        code.builder.store(code.builder.add(total, more), width)
+        code.builder.branch(head)
+        code.builder.position_at_end(done)
+        return code.builder.load(decisions, typ=I64), code.builder.load(width, typ=I64)
+
+    def note(
+        self, code: Code, outs: list[Value], game: Value, decisions: Value, width: Value
+    ) -> None:
+        """Write down how a game went."""
+        status_at, decisions_at, end_at, winner_at, width_at, scores_at = outs
+        builder = code.builder
+        fault = code.load(context.FAULT, base=code.ctx)
+        step = code.load(self.memory.fields[self.memory.layout.step])
+        over = builder.icmp_signed("==", step, code.i32(OVER))
+        sound = builder.icmp_signed("==", fault, code.i32(0))
+        ended = builder.select(over, ir.Constant(I8, FINISHED), ir.Constant(I8, UNFINISHED))
+        status = builder.select(sound, ended, ir.Constant(I8, FAULTY))
+        for at, value, type_ in (
+            (status_at, status, I8),
+            (decisions_at, decisions, I32),
+            (end_at, code.load(context.END, base=code.ctx), I32),
+            (winner_at, code.load(context.WINNER, base=code.ctx), I32),
+            (width_at, width, I64),
+        ):
+            where = builder.gep(at, [game], source_etype=type_)
+            builder.store(code.fit(value, type_), where)
+        row = builder.mul(game, code.i64(self.players))
+        for player in range(self.players):
+            score = code.load(self.flow.shape.scores, code.i32(player), base=code.ctx)
+            index = builder.add(row, code.i64(player))
+            builder.store(score, builder.gep(scores_at, [index], source_etype=I64))
+
+
+__all__ = ["FAULTY", "FINISHED", "UNFINISHED", "PlayoutCode"]

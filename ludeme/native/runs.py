@@ -1,0 +1,354 @@
+"""The runs of a choice program as LLVM IR; the twin of `ludeme.machine.runs`.
+
+What follows a branch or a choice is a function of the context and the state, which answers whether
+enough was seen. Locals of lines live in the state, so a copied state carries them along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from llvmlite import ir
+
+from ludeme.check import program
+from ludeme.machine.runs import Path, is_plain
+from ludeme.native import context
+from ludeme.native.effects import Effects
+from ludeme.native.emitter import Code, Unit, Value
+from ludeme.native.memory import I1, I32, I64, PTR
+from ludeme.native.refusal import NotNative
+
+GO = ir.FunctionType(I1, [PTR, PTR])
+Last = Callable[[Code, program.Choose, Value], None]
+
+
+class Runs:
+    """Compiles one program; *end* is called at the end of every run.
+
+    With a *path*, branches go its way, and at its last choice *at_last* is given the domain instead
+    of going on; `after_last` then goes on from there.
+    """
+
+    def __init__(
+        self,
+        unit: Unit,
+        effects: Effects,
+        end: ir.Function,
+        path: Path | None = None,
+        at_last: Last | None = None,
+    ) -> None:
+        self.unit = unit
+        self.effects = effects
+        self.expressions = effects.expressions
+        self.memory = unit.memory
+        self.end = end
+        self.path = path
+        self.at_last = at_last
+        self.after_last: ir.Function | None = None
+
+    def compile(self, body: program.Block, stem: str) -> ir.Function:
+        """The function that goes through all runs of *body*."""
+        return self.function(body, self.end, None, stem)
+
+    def function(
+        self,
+        lines: Sequence[program.Statement],
+        go: ir.Function,
+        leave: ir.Function | None,
+        stem: str = "go",
+    ) -> ir.Function:
+        """*lines* and then *go*, as a function."""
+        if not lines:
+            return go
+        made = self.unit.function(stem, I1, [PTR, PTR])
+        code = Code(self.unit, made, made.args[0], made.args[1])
+        self.lines(code, lines, go, leave)
+        return made
+
+    def lines(
+        self,
+        code: Code,
+        lines: Sequence[program.Statement],
+        go: ir.Function,
+        leave: ir.Function | None,
+    ) -> None:
+        """*lines* and then *go*, at the end of a function."""
+        for number, line in enumerate(lines):
+            rest = lines[number + 1 :]
+            if is_plain(line):
+                self.effects.act(code, line)
+            elif isinstance(line, program.Require):
+                self.require(code, self.expressions.value(code, line.condition))
+            elif isinstance(line, program.RequireMost):
+                self.require_most(code, line)
+            else:
+                self.deciding(code, line, rest, go, leave)
+                return
+        code.builder.ret(self.call(code, go))
+
+    def call(self, code: Code, go: ir.Function, state: Value | None = None) -> Value:
+        """Go on with a state."""
+        return code.builder.call(go, [code.ctx, code.write if state is None else state])
+
+    def require(self, code: Code, condition: Value) -> None:
+        """Go no further unless a condition holds."""
+        fails = code.function.append_basic_block("fails")
+        holds = code.function.append_basic_block("holds")
+        code.builder.cbranch(condition, holds, fails)
+        code.builder.position_at_end(fails)
+        code.builder.ret(code.truth(False))
+        code.builder.position_at_end(holds)
+
+    def require_most(self, code: Code, line: program.RequireMost) -> None:
+        """Note the numbers that are to be greatest."""
+        for key in line.keys:
+            value = self.expressions.value(code, key)
+            count = code.load(self.memory.most_count)
+            code.store(self.memory.most, value, count)
+            code.store(self.memory.most_count, code.builder.add(count, code.i32(1)))
+
+    def deciding(
+        self,
+        code: Code,
+        line: program.Statement,
+        rest: Sequence[program.Statement],
+        go: ir.Function,
+        leave: ir.Function | None,
+    ) -> None:
+        """A line that chooses or branches, and what follows."""
+        if isinstance(line, program.Stop):
+            assert leave is not None
+            code.builder.ret(self.call(code, leave))
+            return
+        follows = self.function(rest, go, leave)
+        match line:
+            case program.Choose():
+                self.choose(code, line, follows)
+            case program.If():
+                self.if_(code, line, follows, leave)
+            case program.Match():
+                self.effects.rows(
+                    code,
+                    line,
+                    lambda row: self.lines(code, row.body, follows, leave),
+                    lambda: self.lines(code, (), follows, leave),
+                )
+                code.builder.unreachable()
+            case program.OneOf():
+                self.one_of(code, line, follows, leave)
+            case program.Repeat():
+                self.repeat(code, line, follows)
+            case program.OneByOne():
+                self.one_by_one(code, line, follows, leave)
+            case _:
+                raise NotNative(f"`{line.span.text}`", line.span)
+
+    # ---- choices
+
+    def choose(self, code: Code, line: program.Choose, follows: ir.Function) -> None:
+        """Go on with each value of a choice, each in a copy of the state."""
+        follows = self.where(line, follows)
+        domain = self.expressions.value(code, line.domain)
+        if self.path is not None and self.path.last == line.number:
+            assert self.at_last is not None
+            self.after_last = follows
+            self.at_last(code, line, domain)
+            code.builder.ret(code.truth(False))
+            return
+        copy = code.block(self.memory.size)
+        field = self.memory.local(line.local)
+
+        def go_on(value: Value) -> None:
+            code.copy(copy, code.write, self.memory.size)
+            code.store(field, code.fit(value, field.type, signed=False), base=copy)
+            self.return_if(code, self.call(code, follows, copy))
+
+        if line.many:
+            self.subsets(code, line, domain, go_on)
+        else:
+            with code.loop(domain) as member:
+                go_on(member)
+        code.builder.ret(code.truth(False))
+
+    def return_if(self, code: Code, enough: Value) -> None:
+        """Answer at once that enough was seen."""
+        stop = code.function.append_basic_block("enough")
+        more = code.function.append_basic_block("more")
+        code.builder.cbranch(enough, stop, more)
+        code.builder.position_at_end(stop)
+        code.builder.ret(code.truth(True))
+        code.builder.position_at_end(more)
+
+    def where(self, line: program.Choose, follows: ir.Function) -> ir.Function:
+        """The condition on a chosen value, before what follows."""
+        if line.condition is None:
+            return follows
+        made = self.unit.function("where", I1, [PTR, PTR])
+        code = Code(self.unit, made, made.args[0], made.args[1])
+        chosen = code.load(self.memory.local(line.local))
+        type_ = self.expressions.type_of(line.member.type, line)
+        code.env[line.member.slot] = code.fit(chosen, type_)
+        self.require(code, self.expressions.value(code, line.condition))
+        code.builder.ret(self.call(code, follows))
+        return made
+
+    def bounds(self, code: Code, line: program.Choose) -> tuple[Value, Value]:
+        """How few and how many members a choice takes."""
+        assert line.low is not None and line.high is not None
+        low = self.expressions.value(code, line.low)
+        high = self.expressions.value(code, line.high)
+        negative = code.builder.icmp_signed("<", low, code.i64(0))
+        return code.builder.select(negative, code.i64(0), low), high
+
+    def subsets(
+        self, code: Code, line: program.Choose, domain: Value, go_on: Callable[[Value], None]
+    ) -> None:
+        """Each subset of a choice, small ones first, those of one size in order."""
+        size = most_chosen(line)
+        low, high = self.bounds(code, line)
+        for count in range(size + 1):
+            wanted = code.builder.and_(
+                code.builder.icmp_signed("<=", low, code.i64(count)),
+                code.builder.icmp_signed(">=", high, code.i64(count)),
+            )
+            code.when(wanted, lambda n=count: self.subsets_of(code, domain, n, go_on))  # type: ignore[misc]
+
+    def subsets_of(
+        self, code: Code, domain: Value, count: int, go_on: Callable[[Value], None]
+    ) -> None:
+        """Each subset of *count* members, as nested loops."""
+
+        def pick(left: Value, chosen: Value, more: int) -> None:
+            if more == 0:
+                go_on(chosen)
+                return
+            rest = code.slot(left.type)
+            code.builder.store(left, rest)
+            with code.loop(left) as member:
+                bit = self.single(code, member, left.type)
+                now = code.builder.load(rest, typ=left.type)
+                higher = code.builder.and_(now, code.builder.not_(bit))
+                code.builder.store(higher, rest)
+                pick(higher, code.builder.or_(chosen, bit), more - 1)
+
+        pick(domain, ir.Constant(domain.type, 0), count)
+
+    def single(self, code: Code, member: Value, type_: ir.IntType) -> Value:
+        """The set of one member."""
+        return self.expressions.single(code, member, type_)
+
+    # ---- branches
+
+    def if_(
+        self, code: Code, line: program.If, follows: ir.Function, leave: ir.Function | None
+    ) -> None:
+        """One block or the other; on a path, the block that the path takes or nothing."""
+        condition = self.expressions.value(code, line.condition)
+        if self.path is not None and line.number in self.path.branches:
+            taken = self.path.branches[line.number] == 0
+            self.require(code, condition if taken else code.builder.not_(condition))
+            self.lines(code, line.then if taken else line.otherwise, follows, leave)
+            return
+        yes = code.function.append_basic_block("then")
+        no = code.function.append_basic_block("else")
+        code.builder.cbranch(condition, yes, no)
+        code.builder.position_at_end(yes)
+        self.lines(code, line.then, follows, leave)
+        code.builder.position_at_end(no)
+        self.lines(code, line.otherwise, follows, leave)
+
+    def one_of(
+        self, code: Code, line: program.OneOf, follows: ir.Function, leave: ir.Function | None
+    ) -> None:
+        """Each bullet in turn; `otherwise` if no run through those above was completed."""
+        if self.path is not None and line.number in self.path.branches:
+            bullet = line.bullets[self.path.branches[line.number]]
+            self.lines(code, bullet.body, follows, leave)
+            return
+        copy = code.block(self.memory.size)
+        before = code.load(context.COUNT, base=code.ctx)
+        for bullet in line.bullets:
+            branch = self.function(bullet.body, follows, leave, bullet.name)
+
+            def take(branch: ir.Function = branch) -> None:
+                code.copy(copy, code.write, self.memory.size)
+                self.return_if(code, self.call(code, branch, copy))
+
+            if bullet.otherwise:
+                now = code.load(context.COUNT, base=code.ctx)
+                code.when(code.builder.icmp_unsigned("==", now, before), take)
+            else:
+                take()
+        code.builder.ret(code.truth(False))
+
+    # ---- chains
+
+    def repeat(self, code: Code, line: program.Repeat, follows: ir.Function) -> None:
+        """A chain: while a further step can be completed it must be taken, or may be."""
+        counter = self.memory.local(line.counter)
+        step = self.unit.function("step", I1, [PTR, PTR])
+        body = self.function(line.body, step, follows, "link")
+        inner = Code(self.unit, step, step.args[0], step.args[1])
+        done = inner.load(counter)
+        full = inner.builder.icmp_signed(">=", done, ir.Constant(counter.type, line.high))
+        self.leave_if(inner, full, follows)
+        enough = inner.builder.icmp_signed(">=", done, ir.Constant(counter.type, line.low))
+        copy = inner.block(self.memory.size)
+        if line.may_stop:
+
+            def stop_here() -> None:
+                inner.copy(copy, inner.write, self.memory.size)
+                self.return_if(inner, self.call(inner, follows, copy))
+
+            inner.when(enough, stop_here)
+        before = inner.load(context.COUNT, base=inner.ctx)
+        inner.copy(copy, inner.write, self.memory.size)
+        more = inner.builder.add(done, ir.Constant(counter.type, 1))
+        inner.store(counter, more, base=copy)
+        self.return_if(inner, self.call(inner, body, copy))
+        if not line.may_stop:
+            now = inner.load(context.COUNT, base=inner.ctx)
+            still = inner.builder.icmp_unsigned("==", now, before)
+            self.leave_if(inner, inner.builder.and_(enough, still), follows)
+        inner.builder.ret(inner.truth(False))
+        code.store(counter, ir.Constant(I64, 0))
+        code.builder.ret(self.call(code, step))
+
+    def leave_if(self, code: Code, condition: Value, follows: ir.Function) -> None:
+        """Go on behind the chain if a condition holds."""
+        leave = code.function.append_basic_block("leave")
+        stay = code.function.append_basic_block("stay")
+        code.builder.cbranch(condition, leave, stay)
+        code.builder.position_at_end(leave)
+        code.builder.ret(self.call(code, follows))
+        code.builder.position_at_end(stay)
+
+    def one_by_one(
+        self, code: Code, line: program.OneByOne, follows: ir.Function, leave: ir.Function | None
+    ) -> None:
+        """A block with decisions for each member in order."""
+        if line.domain.type.kind == "family":
+            raise NotNative("decisions for each set of a family", line.span)
+        rest, slot = self.memory.local(line.rest), self.memory.local(line.local)
+        step = self.unit.function("each", I1, [PTR, PTR])
+        body = self.function(line.body, step, leave, "member")
+        inner = Code(self.unit, step, step.args[0], step.args[1])
+        left = inner.load(rest)
+        self.leave_if(inner, inner.none(left), follows)
+        member = inner.lowest(left)
+        inner.store(slot, inner.fit(member, slot.type, signed=False))
+        inner.store(rest, inner.without_lowest(left))
+        inner.builder.ret(self.call(inner, body))
+        code.store(rest, self.expressions.value(code, line.domain))
+        code.builder.ret(self.call(code, step))
+
+
+def most_chosen(line: program.Choose) -> int:
+    """The most members that a choice may take."""
+    if isinstance(line.high, program.Constant) and isinstance(line.high.value, int):
+        if line.high.value <= 4:
+            return line.high.value
+    raise NotNative("a choice of more than four things at once", line.span)
+
+
+__all__ = ["GO", "I32", "Last", "Runs", "most_chosen"]

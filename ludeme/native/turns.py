@@ -1,0 +1,721 @@
+"""Turns as LLVM IR: any, count, the n-th run, and the uniform draw; see `ludeme.machine.turns`."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import attrs
+from llvmlite import ir
+
+from ludeme.check import program
+from ludeme.check.notation import walk
+from ludeme.kernel.types import Type
+from ludeme.machine.forms import Form, told_apart
+from ludeme.machine.notation import labels
+from ludeme.machine.turns import MOST_ATTEMPTS, MOST_PLACES
+from ludeme.native import context
+from ludeme.native.chance import I128, Chance
+from ludeme.native.effects import Effects
+from ludeme.native.emitter import Code, Unit, Value
+from ludeme.native.memory import I1, I8, I32, I64, PTR
+from ludeme.native.refusal import NotNative
+from ludeme.native.runs import Runs, most_chosen
+
+MOST_LISTED = 4096
+PRIME = (1 << 61) - 1
+BASE = 0x1B873593CC9E2D51 % PRIME
+
+
+@attrs.define(eq=False)
+class PathDraw:
+    """A path of the draw: what weighs its last choice, and what goes on behind it."""
+
+    form: Form
+    number: int
+    weigh: ir.Function
+    line: program.Choose | None
+    finish: ir.Function
+
+
+class Turns:
+    """Compiles the turns of a program as they are asked for."""
+
+    def __init__(self, unit: Unit, effects: Effects, chance: Chance) -> None:
+        self.unit = unit
+        self.effects = effects
+        self.memory = unit.memory
+        self.layout = effects.layout
+        self.chance = chance
+        self.made: dict[str, TurnCode] = {}
+        self._any: dict[str, ir.Function] = {}
+
+    def turn(self, name: str) -> TurnCode:
+        """The code of a turn."""
+        if name not in self.made:
+            self.made[name] = TurnCode(self, self.effects.program.turns[name])
+        return self.made[name]
+
+    def any(self, name: str) -> ir.Function:
+        """Whether a player can take a turn, from context, state and player."""
+        if name in self._any:
+            return self._any[name]
+        made = self.unit.function("any_" + name, I1, [PTR, PTR, I32])
+        self._any[name] = made
+        code = Code(self.unit, made, made.args[0], made.args[1])
+        begun = code.block(self.memory.size)
+        self.begin(code, begun, made.args[1], made.args[2])
+        mode = code.load(context.MODE, base=code.ctx)
+        count = code.load(context.COUNT, base=code.ctx)
+        code.store(context.MODE, code.i32(context.ANY), base=code.ctx)
+        found = code.builder.call(self.turn(name).enumerate, [code.ctx, begun])
+        code.store(context.MODE, mode, base=code.ctx)
+        code.store(context.COUNT, count, base=code.ctx)
+        code.builder.ret(found)
+        return made
+
+    def begin(self, code: Code, target: Value, source: Value, player: Value) -> None:
+        """A copy of a state in which a player begins a turn."""
+        code.copy(target, source, self.memory.size)
+        self.clear_scratch(code, target)
+        code.store(self.memory.fields[self.layout.mover], player, base=target)
+
+    def clear_scratch(self, code: Code, base: Value) -> None:
+        """Forget the turn that was in progress."""
+        fields = self.memory.fields
+        players = code.i32(self.memory.players)
+        code.store(fields[self.layout.mover], players, base=base)
+        code.store(fields[self.layout.placed], code.set_constant(0), base=base)
+        code.store(fields[self.layout.again], ir.Constant(I8, 0), base=base)
+        code.store(fields[self.layout.passing], ir.Constant(I8, 0), base=base)
+        code.store(self.memory.text, code.i64(0), base=base)
+        code.store(self.memory.parts, code.i32(0), base=base)
+        code.store(self.memory.most_count, code.i32(0), base=base)
+
+
+class TurnCode:
+    """One turn."""
+
+    def __init__(self, turns: Turns, turn: program.Turn) -> None:
+        self.turns = turns
+        self.turn = turn
+        self.unit = turns.unit
+        self.memory = turns.memory
+        self.layout = turns.layout
+        self.effects = turns.effects
+        self.expressions = turns.effects.expressions
+        self.forms = told_apart(turns.effects.program, turn)
+        self.has_most = any(isinstance(line, program.RequireMost) for line in walk(turn.body))
+
+    # ---- all runs
+
+    @cached_property
+    def enumerate(self) -> ir.Function:
+        """All runs of the turn; what the end of one does is the context's mode."""
+        runs = Runs(self.unit, self.effects, self.end)
+        if self.forms is None:
+            self.effects.say = self.say
+        made = runs.compile(self.turn.body, "runs_" + self.turn.name)
+        self.effects.say = lambda code, line: None
+        return made
+
+    @cached_property
+    def end(self) -> ir.Function:
+        """The end of a run."""
+        made = self.unit.function("end_" + self.turn.name, I1, [PTR, PTR])
+        code = Code(self.unit, made, made.args[0], made.args[1])
+        count = code.load(context.COUNT, base=code.ctx)
+        code.store(context.COUNT, code.builder.add(count, code.i64(1)), base=code.ctx)
+        mode = code.load(context.MODE, base=code.ctx)
+        any_, nth, listing, other = (
+            made.append_basic_block(name) for name in ("any", "nth", "listing", "counting")
+        )
+        switch = code.builder.switch(mode, other)
+        switch.add_case(code.i32(context.ANY), any_)
+        switch.add_case(code.i32(context.NTH), nth)
+        switch.add_case(code.i32(context.LISTING), listing)
+        code.builder.position_at_end(any_)
+        code.builder.ret(code.truth(True))
+        code.builder.position_at_end(other)
+        code.builder.ret(code.truth(False))
+        code.builder.position_at_end(nth)
+        wanted = code.load(context.WANTED, base=code.ctx)
+        here = code.builder.icmp_unsigned("==", count, wanted)
+        runs_copy = made.append_basic_block("wanted")
+        code.builder.cbranch(here, runs_copy, other)
+        code.builder.position_at_end(runs_copy)
+        result = code.builder.inttoptr(code.load(context.RESULT, base=code.ctx), PTR)
+        code.copy(result, code.read, self.memory.size)
+        code.builder.ret(code.truth(True))
+        code.builder.position_at_end(listing)
+        if self.forms is None:
+            self.note_run(code)
+        code.builder.ret(code.truth(False))
+        return made
+
+    # ---- listing runs that may print alike
+
+    def say(self, code: Code, line: program.Say) -> None:
+        """Carry on the fingerprint of what the run prints."""
+        parts = code.load(self.memory.parts, base=code.write)
+        text = code.slot(I64)
+        code.builder.store(code.load(self.memory.text, base=code.write), text)
+        joiner = self.turn.joiner
+        if joiner:
+            later = code.builder.icmp_unsigned(">", parts, code.i32(0))
+            code.when(later, lambda: self.say_text(code, text, joiner))
+        for part in line.parts:
+            if isinstance(part, str):
+                self.say_text(code, text, part)
+            else:
+                self.say_value(code, text, part.type, self.expressions.value(code, part))
+        code.store(self.memory.text, code.builder.load(text, typ=I64), base=code.write)
+        more = code.builder.add(parts, code.i32(1))
+        code.store(self.memory.parts, more, base=code.write)
+
+    def say_text(self, code: Code, text: Value, words: str) -> None:
+        """A known text."""
+        data = words.encode()
+        self.append(code, text, code.i64(pow(BASE, len(data), PRIME)), code.i64(_print(data)))
+
+    def say_value(self, code: Code, text: Value, type_: Type, value: Value) -> None:
+        """A value in the notation of its type."""
+        if type_.kind == "set":
+            assert type_.element is not None
+            element = type_.element
+            first = code.slot(I1)
+            code.builder.store(code.truth(True), first)
+            with code.loop(value) as member:
+                begun = code.builder.not_(code.builder.load(first, typ=I1))
+                code.when(begun, lambda: self.say_text(code, text, " "))
+                code.builder.store(code.truth(False), first)
+                self.say_value(code, text, element, member)
+            return
+        names = labels(self.effects.program, type_)
+        if names is None:
+            self.say_number(code, text, value)
+            return
+        prints = [_print(name.encode()) for name in names]
+        powers = [pow(BASE, len(name.encode()), PRIME) for name in names]
+        index = code.wide(value)
+        found = []
+        for table in (powers, prints):
+            made = self.unit.table(I64, table)
+            at = code.builder.gep(made, [index], source_etype=I64)
+            found.append(code.builder.load(at, typ=I64))
+        self.append(code, text, *found)
+
+    def say_number(self, code: Code, text: Value, value: Value) -> None:
+        """A number; any one-to-one form will do, since none is printed beside another's digits."""
+        wide = code.fit(value, I64)
+        sign = code.builder.icmp_signed("<", wide, code.i64(0))
+        size = code.builder.select(sign, code.builder.neg(wide), wide)
+        doubled = code.builder.add(code.builder.mul(size, code.i64(2)), code.builder.zext(sign, I64))
+        self.append(code, text, code.i64(BASE), code.builder.add(doubled, code.i64(1000)))
+
+    def append(self, code: Code, text: Value, power: Value, fingerprint: Value) -> None:
+        """text := text * power + fingerprint, modulo a prime."""
+        now = code.builder.zext(code.builder.load(text, typ=I64), I128)
+        product = code.builder.mul(now, code.builder.zext(power, I128))
+        total = code.builder.add(product, code.builder.zext(fingerprint, I128))
+        rest = code.builder.urem(total, ir.Constant(I128, PRIME))
+        code.builder.store(code.builder.trunc(rest, I64), text)
+
+    @property
+    def entry_size(self) -> int:
+        """The size of a run in the list: its fingerprint, then its state."""
+        return 16 + self.memory.size
+
+    def note_run(self, code: Code) -> None:
+        """Add a run to the list unless one that prints alike is there; the two must end alike."""
+        arena = code.builder.inttoptr(code.load(context.ARENA, base=code.ctx), PTR)
+        if self.has_most:
+            self.keep_most(code, arena)
+        count = code.load(context.PLACES, base=code.ctx)
+        text = code.load(self.memory.text)
+        same = code.slot(I64)
+        code.builder.store(code.i64(-1), same)
+        with code.count_up(count) as index:
+            entry = self.entry(code, arena, index)
+            other = code.builder.load(entry, typ=I64)
+            alike = code.builder.icmp_unsigned("==", other, text)
+            before = code.builder.load(same, typ=I64)
+            code.builder.store(code.builder.select(alike, index, before), same)
+        found = code.builder.load(same, typ=I64)
+        known = code.builder.icmp_signed(">=", found, code.i64(0))
+        code.either(
+            known,
+            lambda: self.compare(code, self.entry(code, arena, found)),
+            lambda: self.add_run(code, arena, count, text),
+        )
+
+    def entry(self, code: Code, arena: Value, index: Value) -> Value:
+        """The place of a run in the list."""
+        shift = code.builder.mul(index, code.i64(self.entry_size))
+        return code.builder.gep(arena, [shift], source_etype=I8)
+
+    def add_run(self, code: Code, arena: Value, count: Value, text: Value) -> None:
+        """Add a run; a list that is full gives the game up, and the interpreter plays it."""
+        room = code.builder.icmp_unsigned("<", count, code.i64(MOST_LISTED))
+        self.effects.fault_if(code, code.builder.not_(room))
+
+        def add() -> None:
+            entry = self.entry(code, arena, count)
+            code.builder.store(text, entry)
+            state = code.builder.gep(entry, [code.i64(16)], source_etype=I8)
+            code.copy(state, code.read, self.memory.size)
+            code.store(context.PLACES, code.builder.add(count, code.i64(1)), base=code.ctx)
+
+        code.when(room, add)
+
+    def compare(self, code: Code, entry: Value) -> None:
+        """Two runs that print alike must end alike; what else they do is a fault."""
+        other = code.builder.gep(entry, [code.i64(16)], source_etype=I8)
+        differs = code.slot(I1)
+        code.builder.store(code.truth(False), differs)
+        with code.count_up(code.i64(self.memory.state_size // 8)) as word:
+            a = code.builder.load(code.builder.gep(code.read, [word], source_etype=I64), typ=I64)
+            b = code.builder.load(code.builder.gep(other, [word], source_etype=I64), typ=I64)
+            unlike = code.builder.icmp_unsigned("!=", a, b)
+            now = code.builder.load(differs, typ=I1)
+            code.builder.store(code.builder.or_(now, unlike), differs)
+        self.effects.fault_if(code, code.builder.load(differs, typ=I1))
+
+    def keep_most(self, code: Code, arena: Value) -> None:
+        """Forget the list if this run has greater numbers; leave the run out if it has smaller."""
+        count = code.load(context.PLACES, base=code.ctx)
+        best = code.builder.gep(arena, [code.i64(16)], source_etype=I8)
+        field = self.memory.most
+        less, greater = code.slot(I1), code.slot(I1)
+        code.builder.store(code.truth(False), less)
+        code.builder.store(code.truth(False), greater)
+        some = code.builder.icmp_unsigned(">", count, code.i64(0))
+
+        def compare() -> None:
+            with code.count_up(code.i64(field.count)) as index:
+                mine = code.load(field, index)
+                theirs = code.load(field, index, base=best)
+                settled = code.builder.or_(
+                    code.builder.load(less, typ=I1), code.builder.load(greater, typ=I1)
+                )
+                open_ = code.builder.not_(settled)
+                below = code.builder.icmp_signed("<", mine, theirs)
+                above = code.builder.icmp_signed(">", mine, theirs)
+                for slot, found in ((less, below), (greater, above)):
+                    now = code.builder.load(slot, typ=I1)
+                    code.builder.store(
+                        code.builder.or_(now, code.builder.and_(open_, found)), slot
+                    )
+
+        code.when(some, compare)
+        out = code.function.append_basic_block("less")
+        keep = code.function.append_basic_block("most")
+        code.builder.cbranch(code.builder.load(less, typ=I1), out, keep)
+        code.builder.position_at_end(out)
+        code.builder.ret(code.truth(False))
+        code.builder.position_at_end(keep)
+        better = code.builder.load(greater, typ=I1)
+        code.when(better, lambda: code.store(context.PLACES, code.i64(0), base=code.ctx))
+
+    # ---- the draw
+
+    @property
+    def place_size(self) -> int:
+        """The size of a place of the draw: weight, path, domain, then its state."""
+        return 16 + self.domain_size + self.memory.size
+
+    @property
+    def domain_size(self) -> int:
+        """Room for the domain of the last choice."""
+        return max(16, self.unit.set_type.width // 8)
+
+    def path(self, form: Form, number: int) -> PathDraw:
+        """Compile a path of the draw."""
+        done = self.success
+
+        def at_last(code: Code, line: program.Choose, domain: Value) -> None:
+            self.add_place(code, number, line, domain)
+
+        runs = Runs(self.unit, self.effects, done, form.path, at_last)
+        weigh = runs.compile(self.turn.body, "weigh_" + self.turn.name)
+        line = next(
+            (
+                line
+                for line in walk(self.turn.body)
+                if isinstance(line, program.Choose) and line.number == form.path.last
+            ),
+            None,
+        )
+        if line is None:
+            return PathDraw(form, number, weigh, None, weigh)
+        assert runs.after_last is not None
+        return PathDraw(form, number, weigh, line, runs.after_last)
+
+    @cached_property
+    def success(self) -> ir.Function:
+        """The end of a run that was drawn."""
+        made = self.unit.function("success", I1, [PTR, PTR])
+        code = Code(self.unit, made, made.args[0], made.args[1])
+        code.builder.ret(code.truth(True))
+        return made
+
+    def add_place(self, code: Code, number: int, line: program.Choose | None, domain: Value) -> None:
+        """Note a place of the draw with its weight."""
+        weight = self.weight(code, line, domain)
+        some = code.builder.icmp_signed(">", weight, code.i64(0))
+        count = code.load(context.PLACES, base=code.ctx)
+        room = code.builder.icmp_unsigned("<=", count, code.i64(MOST_PLACES))
+
+        def add() -> None:
+            arena = code.builder.inttoptr(code.load(context.ARENA, base=code.ctx), PTR)
+            place = self.place(code, arena, count)
+            code.builder.store(weight, place)
+            path_at = code.builder.gep(place, [code.i64(8)], source_etype=I8)
+            code.builder.store(code.i32(number), path_at)
+            domain_at = code.builder.gep(place, [code.i64(16)], source_etype=I8)
+            stored = code.builder.store(domain, domain_at)
+            stored.align = 8
+            state = code.builder.gep(place, [code.i64(16 + self.domain_size)], source_etype=I8)
+            code.copy(state, code.write, self.memory.size)
+            code.store(context.PLACES, code.builder.add(count, code.i64(1)), base=code.ctx)
+
+        code.when(code.builder.and_(some, room), add)
+
+    def weight(self, code: Code, line: program.Choose | None, domain: Value) -> Value:
+        """How many values the last choice of a path has."""
+        if line is None:
+            return code.i64(1)
+        size = code.count(domain)
+        if not line.many:
+            return size
+        low, high = self.runs_helper.bounds(code, line)
+        total: Value = code.i64(0)
+        for count in range(most_chosen(line) + 1):
+            wanted = code.builder.and_(
+                code.builder.icmp_signed("<=", low, code.i64(count)),
+                code.builder.icmp_signed(">=", high, code.i64(count)),
+            )
+            ways = choose_count(code, size, count)
+            total = code.builder.add(total, code.builder.select(wanted, ways, code.i64(0)))
+        return total
+
+    @cached_property
+    def runs_helper(self) -> Runs:
+        """For what it knows of choices."""
+        return Runs(self.unit, self.effects, self.success)
+
+    def place(self, code: Code, arena: Value, index: Value) -> Value:
+        """Where a place of the draw is noted."""
+        shift = code.builder.mul(index, code.i64(self.place_size))
+        return code.builder.gep(arena, [shift], source_etype=I8)
+
+    @cached_property
+    def draw(self) -> ir.Function:
+        """Draw a move: from context, state, block for the result, player and stream; whether any.
+
+        The result is the state at the end of the run; the context's width tells of the number of
+        moves.
+        """
+        made = self.unit.function("draw_" + self.turn.name, I1, [PTR, PTR, PTR, I32, PTR])
+        ctx, state, out, player, stream = made.args
+        code = Code(self.unit, made, ctx, state)
+        if self.forms is not None:
+            self.draw_weighed(code, out, player, stream)
+            self.draw_nth(code, out, player, stream)
+        else:
+            self.draw_listed(code, out, player, stream)
+        return made
+
+    def draw_weighed(self, code: Code, out: Value, player: Value, stream: Value) -> None:
+        """Rules 1 and 2 of the draw; comes out where the moves have to be listed."""
+        assert self.forms is not None
+        code.store(context.PLACES, code.i64(0), base=code.ctx)
+        begun = code.block(self.memory.size)
+        self.turns.begin(code, begun, code.read, player)
+        paths = [self.path(form, number) for number, form in enumerate(self.forms)]
+        for path in paths:
+            if path.line is None:
+                state = code.write
+                code.write = begun
+                self.add_place(code, path.number, None, code.set_constant(0))
+                code.write = state
+                continue
+            if len(paths) > 1:
+                trial = code.block(self.memory.size)
+                code.copy(trial, begun, self.memory.size)
+            else:
+                trial = begun
+            code.builder.call(path.weigh, [code.ctx, trial])
+        count = code.load(context.PLACES, base=code.ctx)
+        total = self.total(code, count)
+        few = code.builder.icmp_unsigned("<=", count, code.i64(MOST_PLACES))
+        some = code.builder.icmp_signed(">", total, code.i64(0))
+        code.when(
+            code.builder.and_(few, some),
+            lambda: self.attempts(code, paths, out, stream, total),
+        )
+
+    def total(self, code: Code, count: Value) -> Value:
+        """The sum of all weights."""
+        arena = code.builder.inttoptr(code.load(context.ARENA, base=code.ctx), PTR)
+        total = code.slot(I64)
+        code.builder.store(code.i64(0), total)
+        with code.count_up(count) as index:
+            weight = code.builder.load(self.place(code, arena, index), typ=I64)
+            now = code.builder.load(total, typ=I64)
+            code.builder.store(code.builder.add(now, weight), total)
+        return code.builder.load(total, typ=I64)
+
+    def attempts(
+        self, code: Code, paths: list[PathDraw], out: Value, stream: Value, total: Value
+    ) -> None:
+        """Draw a place and value until the rest of the run succeeds."""
+        with code.count_up(code.i64(MOST_ATTEMPTS)) as attempt:
+            rank = code.builder.call(self.turns.chance.below, [stream, total])
+            place, left = self.find_place(code, rank)
+            done = self.finish(code, paths, place, left, out)
+            yes = code.function.append_basic_block("drawn")
+            no = code.function.append_basic_block("refused")
+            code.builder.cbranch(done, yes, no)
+            code.builder.position_at_end(yes)
+            first = code.builder.icmp_unsigned("==", attempt, code.i64(0))
+            width = code.builder.select(first, total, code.i64(0))
+            code.store(context.WIDTH, width, base=code.ctx)
+            code.builder.ret(code.truth(True))
+            code.builder.position_at_end(no)
+
+    def find_place(self, code: Code, rank: Value) -> tuple[Value, Value]:
+        """The place that a number falls on, and what is left of the number."""
+        arena = code.builder.inttoptr(code.load(context.ARENA, base=code.ctx), PTR)
+        index, left = code.slot(I64), code.slot(I64)
+        code.builder.store(code.i64(0), index)
+        code.builder.store(rank, left)
+        head = code.function.append_basic_block("place")
+        body = code.function.append_basic_block("pass")
+        done = code.function.append_basic_block("here")
+        code.builder.branch(head)
+        code.builder.position_at_end(head)
+        now = code.builder.load(index, typ=I64)
+        place = self.place(code, arena, now)
+        weight = code.builder.load(place, typ=I64)
+        number = code.builder.load(left, typ=I64)
+        code.builder.cbranch(code.builder.icmp_unsigned(">=", number, weight), body, done)
+        code.builder.position_at_end(body)
+        code.builder.store(code.builder.sub(number, weight), left)
+        code.builder.store(code.builder.add(now, code.i64(1)), index)
+        code.builder.branch(head)
+        code.builder.position_at_end(done)
+        return place, number
+
+    def finish(
+        self, code: Code, paths: list[PathDraw], place: Value, rank: Value, out: Value
+    ) -> Value:
+        """Carry out the rest of a run from a place; whether it succeeds."""
+        state = code.builder.gep(place, [code.i64(16 + self.domain_size)], source_etype=I8)
+        code.copy(out, state, self.memory.size)
+        path_at = code.builder.gep(place, [code.i64(8)], source_etype=I8)
+        number = code.builder.load(path_at, typ=I32)
+        domain_at = code.builder.gep(place, [code.i64(16)], source_etype=I8)
+        result = code.slot(I1)
+        code.builder.store(code.truth(False), result)
+        after = code.function.append_basic_block("tried")
+        switch = code.builder.switch(number, after)
+        for path in paths:
+            block = code.function.append_basic_block("path")
+            switch.add_case(code.i32(path.number), block)
+            code.builder.position_at_end(block)
+            if path.line is not None:
+                self.set_value(code, path.line, domain_at, rank, out)
+            done = code.builder.call(path.finish, [code.ctx, out])
+            code.builder.store(done, result)
+            code.builder.branch(after)
+        code.builder.position_at_end(after)
+        return code.builder.load(result, typ=I1)
+
+    def set_value(
+        self, code: Code, line: program.Choose, domain_at: Value, rank: Value, out: Value
+    ) -> None:
+        """Give the last choice of a path its value by number."""
+        type_ = self.expressions.type_of(line.domain.type, line)
+        domain = code.builder.load(domain_at, typ=type_)
+        domain.align = 8
+        field = self.memory.local(line.local)
+        if not line.many:
+            value = self.turns.chance.nth(code, domain, rank)
+        else:
+            read, code.read = code.read, out
+            value = self.unrank(code, line, domain, rank)
+            code.read = read
+        code.store(field, code.fit(value, field.type, signed=False), base=out)
+
+    def unrank(self, code: Code, line: program.Choose, domain: Value, rank: Value) -> Value:
+        """Subset number *rank*: small ones first, those of one size in order."""
+        low, high = self.runs_helper.bounds(code, line)
+        size = code.count(domain)
+        chosen = code.slot(domain.type)
+        left = code.slot(I64)
+        code.builder.store(ir.Constant(domain.type, 0), chosen)
+        code.builder.store(rank, left)
+        open_ = code.slot(I1)
+        code.builder.store(code.truth(True), open_)
+        for count in range(most_chosen(line) + 1):
+            wanted = code.builder.and_(
+                code.builder.icmp_signed("<=", low, code.i64(count)),
+                code.builder.icmp_signed(">=", high, code.i64(count)),
+            )
+            wanted = code.builder.and_(wanted, code.builder.load(open_, typ=I1))
+            code.when(
+                wanted,
+                lambda n=count: self.unrank_size(code, domain, size, n, left, chosen, open_),  # type: ignore[misc]
+            )
+        return code.builder.load(chosen, typ=domain.type)
+
+    def unrank_size(
+        self,
+        code: Code,
+        domain: Value,
+        size: Value,
+        count: int,
+        left: Value,
+        chosen: Value,
+        open_: Value,
+    ) -> None:
+        """The same among the subsets of one size, if the number falls among them."""
+        ways = choose_count(code, size, count)
+        rank = code.builder.load(left, typ=I64)
+        here = code.builder.icmp_unsigned("<", rank, ways)
+
+        def take() -> None:
+            code.builder.store(code.truth(False), open_)
+            self.combination(code, domain, size, count, rank, chosen)
+
+        def skip() -> None:
+            code.builder.store(code.builder.sub(rank, ways), left)
+
+        code.either(here, take, skip)
+
+    def combination(
+        self, code: Code, domain: Value, size: Value, count: int, rank: Value, chosen: Value
+    ) -> None:
+        """Combination number *rank* of *count* members, in lexicographic order."""
+        builder = code.builder
+        position, number = code.slot(I64), code.slot(I64)
+        builder.store(code.i64(0), position)
+        builder.store(rank, number)
+        for more in range(count, 0, -1):
+            head = code.function.append_basic_block("position")
+            body = code.function.append_basic_block("later")
+            done = code.function.append_basic_block("chosen")
+            builder.branch(head)
+            builder.position_at_end(head)
+            at = builder.load(position, typ=I64)
+            now = builder.load(number, typ=I64)
+            rest = builder.sub(builder.sub(size, at), code.i64(1))
+            below = choose_count(code, rest, more - 1)
+            builder.cbranch(builder.icmp_unsigned(">=", now, below), body, done)
+            builder.position_at_end(body)
+            builder.store(builder.sub(now, below), number)
+            builder.store(builder.add(at, code.i64(1)), position)
+            builder.branch(head)
+            builder.position_at_end(done)
+            member = self.turns.chance.nth(code, domain, at)
+            bit = self.runs_helper.single(code, builder.trunc(member, I32), domain.type)
+            builder.store(builder.or_(builder.load(chosen, typ=domain.type), bit), chosen)
+            builder.store(builder.add(at, code.i64(1)), position)
+
+    # ---- by listing
+
+    def draw_nth(self, code: Code, out: Value, player: Value, stream: Value) -> None:
+        """Rule 3 for runs that print apart: count them, then go to the one drawn."""
+        begun = code.block(self.memory.size)
+        self.turns.begin(code, begun, code.read, player)
+        code.store(context.MODE, code.i32(context.COUNTING), base=code.ctx)
+        code.store(context.COUNT, code.i64(0), base=code.ctx)
+        code.builder.call(self.enumerate, [code.ctx, begun])
+        total = code.load(context.COUNT, base=code.ctx)
+        self.return_none(code, total)
+        rank = code.builder.call(self.turns.chance.below, [stream, total])
+        code.store(context.MODE, code.i32(context.NTH), base=code.ctx)
+        code.store(context.COUNT, code.i64(0), base=code.ctx)
+        code.store(context.WANTED, rank, base=code.ctx)
+        code.store(context.RESULT, code.builder.ptrtoint(out, I64), base=code.ctx)
+        self.turns.begin(code, begun, code.read, player)
+        code.builder.call(self.enumerate, [code.ctx, begun])
+        code.store(context.WIDTH, total, base=code.ctx)
+        code.builder.ret(code.truth(True))
+
+    def return_none(self, code: Code, total: Value) -> None:
+        """Answer that there is no move."""
+        none = code.function.append_basic_block("none")
+        some = code.function.append_basic_block("some")
+        code.builder.cbranch(code.builder.icmp_signed("==", total, code.i64(0)), none, some)
+        code.builder.position_at_end(none)
+        code.builder.ret(code.truth(False))
+        code.builder.position_at_end(some)
+
+    def draw_listed(self, code: Code, out: Value, player: Value, stream: Value) -> None:
+        """Rule 3 for runs that may print alike: list them, then take the one drawn."""
+        begun = code.block(self.memory.size)
+        self.list_runs(code, begun, player)
+        total = code.load(context.PLACES, base=code.ctx)
+        self.return_none(code, total)
+        rank = code.builder.call(self.turns.chance.below, [stream, total])
+        arena = code.builder.inttoptr(code.load(context.ARENA, base=code.ctx), PTR)
+        entry = self.entry(code, arena, rank)
+        state = code.builder.gep(entry, [code.i64(16)], source_etype=I8)
+        code.copy(out, state, self.memory.size)
+        code.store(context.WIDTH, total, base=code.ctx)
+        code.builder.ret(code.truth(True))
+
+    def list_runs(self, code: Code, begun: Value, player: Value) -> None:
+        """List the runs of a player, each print once."""
+        self.turns.begin(code, begun, code.read, player)
+        code.store(context.MODE, code.i32(context.LISTING), base=code.ctx)
+        code.store(context.COUNT, code.i64(0), base=code.ctx)
+        code.store(context.PLACES, code.i64(0), base=code.ctx)
+        code.builder.call(self.enumerate, [code.ctx, begun])
+
+    @cached_property
+    def count(self) -> ir.Function:
+        """How many legal moves a player has, from context, state and player."""
+        made = self.unit.function("count_" + self.turn.name, I64, [PTR, PTR, I32])
+        code = Code(self.unit, made, made.args[0], made.args[1])
+        begun = code.block(self.memory.size)
+        if self.forms is None:
+            self.list_runs(code, begun, made.args[2])
+            code.builder.ret(code.load(context.PLACES, base=code.ctx))
+            return made
+        self.turns.begin(code, begun, code.read, made.args[2])
+        code.store(context.MODE, code.i32(context.COUNTING), base=code.ctx)
+        code.store(context.COUNT, code.i64(0), base=code.ctx)
+        code.builder.call(self.enumerate, [code.ctx, begun])
+        code.builder.ret(code.load(context.COUNT, base=code.ctx))
+        return made
+
+    def arena_size(self) -> int:
+        """How much room places or listed runs may take."""
+        if self.forms is None:
+            return (MOST_LISTED + 1) * self.entry_size
+        return (MOST_PLACES + 2) * self.place_size
+
+
+def choose_count(code: Code, size: Value, count: int) -> Value:
+    """How many subsets of *count* members a set of *size* members has."""
+    if count == 0:
+        return code.i64(1)
+    total: Value = code.i64(1)
+    for i in range(count):
+        factor = code.builder.sub(size, code.i64(i))
+        total = code.builder.sdiv(code.builder.mul(total, factor), code.i64(i + 1))
+    enough = code.builder.icmp_signed(">=", size, code.i64(count))
+    return code.builder.select(enough, total, code.i64(0))
+
+
+def _print(data: bytes) -> int:
+    """The fingerprint of a text: its bytes as digits, modulo a prime."""
+    value = 0
+    for byte in data:
+        value = (value * BASE + byte + 1) % PRIME
+    return value
+
+
+__all__ = ["NotNative", "PathDraw", "TurnCode", "Turns"]

@@ -1,0 +1,43 @@
+"""Spoilt descriptions are refused with a message or played, and never crash or hang."""
+
+from __future__ import annotations
+
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+
+import pytest
+
+from fuzz.trial import Trial, prepare, run_many
+
+WORKERS = 2
+BATCH = 25
+
+
+def tried(first: int, count: int) -> list[Trial]:
+    """The trials of many mutants. A batch that kills its process is an error of its own."""
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(WORKERS, context, initializer=prepare) as pool:
+        batches = [
+            pool.submit(run_many, at, min(BATCH, first + count - at))
+            for at in range(first, first + count, BATCH)
+        ]
+        return [trial for batch in batches for trial in batch.result(timeout=600)]
+
+
+def report(trials: list[Trial]) -> str:
+    """The trials that went wrong, and how to see one again."""
+    wrong = [trial for trial in trials if trial.fault is not None]
+    lines = [f"mutant {t.number} of {t.origin}: {t.fault}" for t in wrong[:20]]
+    return "\n".join([f"{len(wrong)} of {len(trials)}; python -m fuzz.again NUMBER", *lines])
+
+
+def test_spoilt_descriptions_are_refused_or_played() -> None:
+    trials = tried(0, 1_000)
+    assert not any(trial.fault for trial in trials), report(trials)
+    assert any(trial.passed for trial in trials)
+
+
+@pytest.mark.soak
+def test_many_spoilt_descriptions_are_refused_or_played() -> None:
+    trials = tried(0, 20_000)
+    assert not any(trial.fault for trial in trials), report(trials)

@@ -1,0 +1,1 @@
+"""Laws that every game obeys, over states that random play reaches."""

@@ -1,0 +1,76 @@
+"""States of every game that random play reaches, as hypothesis draws them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from hypothesis import strategies as st
+
+from ludeme import Game, State, load
+from ludeme.game import shipped
+from ludeme.machine import Stream
+
+SETTINGS: dict[str, tuple[dict[str, object], ...]] = {
+    "astralesce": ({}, {"order": 3, "alone": 0}, {"order": 5}),
+    "constellation": ({}, {"order": 3}, {"order": 5, "alone": 0}),
+    "consta": ({"size": 3}, {"size": 5}, {"size": 9}),
+    "constello": ({},),
+    "constructo": ({}, {"same_pattern": True}),
+}
+"""Options worth a look; a game that is not named here is taken as it is."""
+
+Setting = tuple[str, tuple[tuple[str, object], ...]]
+EVERY: list[Setting] = [
+    (name, tuple(options.items())) for name in shipped() for options in SETTINGS.get(name, ({},))
+]
+
+
+@cache
+def game_of(setting: Setting) -> Game:
+    """The game of a setting."""
+    name, options = setting
+    return load(name, **dict(options))
+
+
+def label(setting: Setting) -> str:
+    """A name for a setting."""
+    return ",".join([setting[0], *(f"{name}={value}" for name, value in setting[1])])
+
+
+def drawn(state: State, seed: int, number: int) -> str:
+    """A decision drawn at random, as `State.play` takes it."""
+    machine = state.game.machine
+    texts = []
+    for player in machine.deciders(state.cells):
+        end, _ = machine.draw(state.cells, player, Stream(seed, number, player))
+        texts.append(machine.text(state.cells, end))
+    return " | ".join(texts)
+
+
+def walk(game: Game, seed: int, decisions: int) -> list[State]:
+    """The states of a random game, at most so many decisions of it."""
+    states = [game.start()]
+    for number in range(decisions):
+        if not states[-1].to_move:
+            break
+        states.append(states[-1].play(drawn(states[-1], seed, number)))
+    return states
+
+
+SEEDS = st.integers(0, 2**32 - 1)
+DEPTHS = st.integers(0, 40) | st.just(400)
+"""How far to play; 400 plays every shipped game to its end."""
+
+
+@st.composite
+def states(draw: st.DrawFn, setting: Setting) -> State:
+    """A state that random play reaches."""
+    return walk(game_of(setting), draw(SEEDS), draw(DEPTHS))[-1]
+
+
+def some(texts: list[str], seed: int, count: int) -> list[str]:
+    """So many of some texts, the first and last among them."""
+    if len(texts) <= count:
+        return texts
+    stream = Stream(seed, 0, 0)
+    return [texts[0], texts[-1], *(texts[stream.below(len(texts))] for _ in range(count - 2))]

@@ -1,0 +1,1 @@
+"""Counts of sequences of decisions, in tables that anybody can add to."""
