@@ -280,13 +280,13 @@ def reasons() -> str:
 
 
 def games() -> str:
-    """The shipped games."""
+    """The shipped games, for the page at the root."""
     rows = []
     for name in shipped():
         game = ludeme.load(name)
-        page = ROOT / "docs" / "games" / f"{name}.md"
-        shown = f"[{name}](games/{name}.md)" if page.exists() else name
-        options = ", ".join(f"`{option}`" for option in game.options) or ""
+        page = Path("docs", "games", f"{name}.md")
+        shown = f"[{name}]({page.as_posix()})" if (ROOT / page).exists() else name
+        options = ", ".join(f"`{option}`" for option in game.options)
         rows.append((shown, game.title, ", ".join(game.players), options))
     return table(("name", "title", "players", "options"), rows)
 

@@ -24,7 +24,7 @@ def main(name: str = "constello") -> None:
 
     # How many shortest ways between other sites lead through a site, as a share of all.
     betweenness = nx.betweenness_centrality(graph)
-    best = sorted(betweenness, key=lambda site: -betweenness[site])[:5]
+    best = sorted(betweenness, key=lambda site: -round(betweenness[site], 9))[:5]
     print("  most central:", ", ".join(f"{site} {betweenness[site]:.3f}" for site in best))
     print("  cut points:", ", ".join(sorted(nx.articulation_points(graph))) or "none")
 

@@ -131,6 +131,8 @@ def _is_same_file(one: str, other: str) -> bool:
 
 @contextmanager
 def _save_refused(save: str | None) -> Iterator[None]:
+    if save is not None and "\0" in save:
+        raise Refused(f"`{save}` cannot be written: this is no file name")
     try:
         yield
     except BrokenPipeError:

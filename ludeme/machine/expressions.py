@@ -571,31 +571,31 @@ class Expressions:
 
     def op_between(self, node: program.Op) -> Evaluate:
         a, b = (self.compile(argument) for argument in node.arguments)
-        joining = self.tables.joining
+        join = self.tables.join
 
         def between(c: Cells) -> int:
-            found = joining.get((a(c), b(c)))
+            found = join(a(c), b(c))
             return found[1] if found else 0
 
         return between
 
     def op_path(self, node: program.Op) -> Evaluate:
         a, b = (self.compile(argument) for argument in node.arguments)
-        joining = self.tables.joining
+        join = self.tables.join
 
         def path(c: Cells) -> int:
             end = b(c)
-            found = joining.get((a(c), end))
+            found = join(a(c), end)
             return found[1] | 1 << end if found else 0
 
         return path
 
     def op_heading(self, node: program.Op) -> Evaluate:
         a, b = (self.compile(argument) for argument in node.arguments)
-        joining = self.tables.joining
+        join = self.tables.join
 
         def heading(c: Cells) -> int:
-            found = joining.get((a(c), b(c)))
+            found = join(a(c), b(c))
             return 1 << found[0] if found else 0
 
         return heading

@@ -144,14 +144,14 @@ def _spread(
     return spread if len(spread) <= MOST_PATHS else None
 
 
-def _on_path(block: Sequence[program.Statement], path: Path) -> Iterator[program.Statement]:
+def on_path(block: Sequence[program.Statement], path: Path) -> Iterator[program.Statement]:
     """The lines that a path passes, with the branches it takes laid open."""
     for line in block:
         if isinstance(line, program.OneOf):
-            yield from _on_path(line.bullets[path.branches[line.number]].body, path)
+            yield from on_path(line.bullets[path.branches[line.number]].body, path)
         elif isinstance(line, program.If) and line.number in path.branches:
             taken = line.then if path.branches[line.number] == 0 else line.otherwise
-            yield from _on_path(taken, path)
+            yield from on_path(taken, path)
         else:
             yield line
 
@@ -160,7 +160,7 @@ def _on_path(block: Sequence[program.Statement], path: Path) -> Iterator[program
 
 
 def _form(program_: program.Program, turn: program.Turn, path: Path) -> Form | None:
-    lines = list(_on_path(turn.body, path))
+    lines = list(on_path(turn.body, path))
     chosen = {line.local: line for line in lines if isinstance(line, program.Choose)}
     tokens: list[Token] = []
     printed: set[program.Local] = set()

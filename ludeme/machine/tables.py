@@ -9,6 +9,9 @@ import attrs
 
 from ludeme.board import Board
 
+LONG_RING = 64
+"""Sites on a ring from which on nobody looks whether their numbers rise."""
+
 
 @attrs.frozen
 class Ray:
@@ -37,13 +40,41 @@ class Ray:
         raise AssertionError((self, blockers))
 
 
-def _ray(sites: Sequence[int]) -> Ray:
+def _rays(sites_of: Sequence[tuple[int, ...]]) -> tuple[Ray, ...]:
+    """The rays from all sites in one direction, each made from that of the next site."""
+    made: list[Ray | None] = [None] * len(sites_of)
+    for site in sorted(range(len(sites_of)), key=lambda site: len(sites_of[site])):
+        sites = sites_of[site]
+        following = made[sites[0]] if sites else None
+        if following is None or len(following.sites) != len(sites) - 1:
+            made[site] = _ray(sites)  # at an edge, or round a ring
+            continue
+        order = following.order
+        if len(sites) == 2:
+            order = 1 if sites[0] < sites[1] else -1
+        elif order * (following.sites[0] - sites[0]) < 0:
+            order = 0
+        made[site] = Ray(sites, following.mask | 1 << sites[0], order)
+    return tuple(ray for ray in made if ray is not None)
+
+
+def _ray(sites: tuple[int, ...]) -> Ray:
+    if len(sites) > LONG_RING:
+        return Ray(sites, _or_all(sites), 0)
     order = 0
     if all(a < b for a, b in zip(sites, sites[1:], strict=False)):
         order = 1
     elif all(a > b for a, b in zip(sites, sites[1:], strict=False)):
         order = -1
-    return Ray(tuple(sites), sum(1 << site for site in sites), order)
+    return Ray(sites, sum(1 << site for site in sites), order)
+
+
+def _or_all(sites: Sequence[int]) -> int:
+    """The set of many sites at once."""
+    marks = bytearray(max(sites) // 8 + 1)
+    for site in sites:
+        marks[site >> 3] |= 1 << (site & 7)
+    return int.from_bytes(marks, "little")
 
 
 class Tables:
@@ -56,9 +87,7 @@ class Tables:
     def rays(self) -> tuple[tuple[Ray, ...], ...]:
         """rays[direction][site]."""
         board = self.board
-        return tuple(
-            tuple(_ray(sites) for sites in board.rays[direction]) for direction in board.directions
-        )
+        return tuple(_rays(board.rays[direction]) for direction in board.directions)
 
     @cached_property
     def steps(self) -> tuple[tuple[int, ...], ...]:
@@ -99,6 +128,18 @@ class Tables:
                         found[site, other] = (direction, between, distance)
                     between |= 1 << other
         return {pair: (direction, between) for pair, (direction, between, _) in found.items()}
+
+    def join(self, a: int, b: int) -> tuple[int, int] | None:
+        """What `joining` says of two sites, None if no line joins them; found anew each time."""
+        bit = 1 << b
+        best: tuple[int, Ray] | None = None
+        for direction, rays in enumerate(self.rays):
+            ray = rays[a]
+            if ray.mask & bit and (
+                best is None or ray.sites.index(b) < best[1].sites.index(b)
+            ):
+                best = (direction, ray)
+        return None if best is None else (best[0], best[1].until(bit)[0])
 
     @cached_property
     def axes(self) -> tuple[tuple[int, int], ...]:

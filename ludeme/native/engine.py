@@ -68,6 +68,11 @@ class Lowered:
         PlayoutCode(self.unit, self.flow, self.chance).compile()
 
     @property
+    def context_size(self) -> int:
+        """The size of a thread's context."""
+        return self.turns.scratch + max(turn.scratch_size() for turn in self.turns.made.values())
+
+    @property
     def arena_size(self) -> int:
         """How much room a thread needs for draws and lists."""
         return max(turn.arena_size() for turn in self.turns.made.values())
@@ -88,6 +93,7 @@ class Native:
         self.shape = lowered.flow.shape
         self.ends = tuple(end.name for end in lowered.flow.ends)
         self.arena_size = lowered.arena_size
+        self.context_size = lowered.context_size
         self.ir = lowered.text()
         self._engine = _compile(self.ir, level)
         address = self._engine.get_function_address("playouts")
@@ -107,10 +113,10 @@ class Native:
             np.zeros(count, np.int64),
             np.zeros((count, players), np.int64),
         )
-        room = _aligned(self.shape.size + self.arena_size + 64)
+        room = _aligned(self.context_size + self.arena_size + 64)
         at = room.ctypes.data
-        arena = at + -(-self.shape.size // 64) * 64
-        room[: self.shape.size] = 0
+        arena = at + -(-self.context_size // 64) * 64
+        room[: self.context_size] = 0
         room[context.ARENA.offset : context.ARENA.offset + 8] = np.frombuffer(
             np.uint64(arena).tobytes(), np.uint8
         )

@@ -564,11 +564,9 @@ class Flow:
         """One player draws a move."""
         player = code.load(self.field(self.layout.decider))
         stream = code.builder.gep(streams, [code.wide(player)], source_etype=I64)
-        out = code.block(self.memory.size)
         draw = self.turns.turn(step.turn).draw
-        found = code.builder.call(draw, [code.ctx, code.write, out, player, stream])
+        found = code.builder.call(draw, [code.ctx, code.write, player, stream])
         self.stuck_if_none(code, found)
-        code.copy(code.write, out, self.memory.size)
 
     def decide_together(self, code: Code, step: Decide, streams: Value) -> None:
         """All players draw against the same state; then all is revealed."""
@@ -578,7 +576,8 @@ class Flow:
         widths: Value = code.i64(1)
         for player, out in enumerate(outs):
             stream = code.builder.gep(streams, [code.i64(player)], source_etype=I64)
-            found = code.builder.call(draw, [code.ctx, code.write, out, code.i32(player), stream])
+            code.copy(out, code.write, self.memory.size)
+            found = code.builder.call(draw, [code.ctx, out, code.i32(player), stream])
             self.stuck_if_none(code, found)
             widths = code.builder.mul(widths, code.load(context.WIDTH, base=code.ctx))
         code.store(context.WIDTH, widths, base=code.ctx)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import attrs
@@ -10,14 +11,15 @@ from llvmlite import ir
 from ludeme.check import program
 from ludeme.check.notation import walk
 from ludeme.kernel.types import Type
-from ludeme.machine.forms import Form, told_apart
+from ludeme.machine.forms import Form, on_path, told_apart
 from ludeme.machine.notation import labels
+from ludeme.machine.runs import is_plain
 from ludeme.machine.turns import MOST_ATTEMPTS, MOST_PLACES
 from ludeme.native import context
 from ludeme.native.chance import I128, Chance
 from ludeme.native.effects import Effects
 from ludeme.native.emitter import Code, Unit, Value
-from ludeme.native.memory import I1, I8, I32, I64, PTR
+from ludeme.native.memory import I1, I8, I32, I64, PTR, Field
 from ludeme.native.refusal import NotNative
 from ludeme.native.runs import Runs, most_chosen
 
@@ -26,15 +28,29 @@ PRIME = (1 << 61) - 1
 BASE = 0x1B873593CC9E2D51 % PRIME
 
 
+WEIGHT = Field(0, I64)
+PATH = Field(8, I32)
+"""The head of a place of the draw; behind it come the domain and what is kept."""
+
+
 @attrs.define(eq=False)
 class PathDraw:
-    """A path of the draw: what weighs its last choice, and what goes on behind it."""
+    """A path of the draw.
+
+    *weigh* follows it to its last choice *line*, *finish* goes on from there; a path without a choice
+    has only *finish*. *kept*: locals that are bound before the last choice. *single*: there is no
+    other choice. *light*: nothing but locals changes before it. *fails*: the rest may be refused.
+    """
 
     form: Form
     number: int
-    weigh: ir.Function
+    weigh: ir.Function | None
     line: program.Choose | None
     finish: ir.Function
+    kept: tuple[program.Local, ...]
+    single: bool
+    light: bool
+    fails: bool
 
 
 class Turns:
@@ -48,6 +64,8 @@ class Turns:
         self.chance = chance
         self.made: dict[str, TurnCode] = {}
         self._any: dict[str, ir.Function] = {}
+        self.scratch = context.Shape(self.memory.players).size
+        """Where in the context the weights of paths stand."""
 
     def turn(self, name: str) -> TurnCode:
         """The code of a turn."""
@@ -318,64 +336,141 @@ class TurnCode:
 
     # ---- the draw
 
-    @property
-    def place_size(self) -> int:
-        """The size of a place of the draw: weight, path, domain, then its state."""
-        return 16 + self.domain_size + self.memory.size
-
-    @property
-    def domain_size(self) -> int:
-        """Room for the domain of the last choice."""
-        return max(16, self.unit.set_type.width // 8)
+    @cached_property
+    def paths(self) -> list[PathDraw]:
+        """The paths of the draw, compiled."""
+        return [self.path(form, number) for number, form in enumerate(self.forms or ())]
 
     def path(self, form: Form, number: int) -> PathDraw:
         """Compile a path of the draw."""
-        done = self.success
-
-        def at_last(code: Code, line: program.Choose, domain: Value) -> None:
-            self.add_place(code, number, line, domain)
-
-        runs = Runs(self.unit, self.effects, done, form.path, at_last)
-        weigh = runs.compile(self.turn.body, "weigh_" + self.turn.name)
-        line = next(
-            (
-                line
-                for line in walk(self.turn.body)
-                if isinstance(line, program.Choose) and line.number == form.path.last
-            ),
+        lines = list(on_path(self.turn.body, form.path))
+        last = next(
+            (i for i, l in enumerate(lines) if isinstance(l, program.Choose) and l.number == form.path.last),
             None,
+        )  # fmt: skip
+        if last is None:
+            go = Runs(self.unit, self.effects, self.success, form.path)
+            whole = go.compile(self.turn.body, "path_" + self.turn.name)
+            return PathDraw(form, number, None, None, whole, (), True, True, True)
+        before, line, after = lines[:last], lines[last], lines[last + 1 :]
+        assert isinstance(line, program.Choose)
+        chosen = [l for l in before if isinstance(l, program.Choose)]
+        kept = [l.local for l in chosen] + [l.local for l in before if isinstance(l, program.Assign)]
+        light = all(isinstance(l, program.Choose | program.Assign | program.Require) for l in before)
+        fails = line.condition is not None or any(
+            isinstance(l, program.Require) or (isinstance(l, program.If) and not is_plain(l))
+            for l in after
         )
-        if line is None:
-            return PathDraw(form, number, weigh, None, weigh)
+        branched = any(
+            isinstance(l, program.If) and l.number in form.path.branches
+            for l in walk(self.turn.body)
+        )
+        single = not chosen and light
+        runs = Runs(self.unit, self.effects, self.success, form.path, self.at_last(number, single, light, kept))
+        weigh = runs.compile(self.turn.body, "weigh_" + self.turn.name)
         assert runs.after_last is not None
-        return PathDraw(form, number, weigh, line, runs.after_last)
+        return PathDraw(
+            form, number, weigh, line, runs.after_last, tuple(kept), single, light, fails or branched
+        )
+
+    def at_last(
+        self, number: int, single: bool, light: bool, kept: list[program.Local]
+    ) -> Callable[[Code, program.Choose, Value], None]:
+        """What is done where a path comes to its last choice."""
+
+        def note(code: Code, line: program.Choose, domain: Value) -> None:
+            if single and self.all_single:
+                weight = self.weight(code, line, domain)
+                code.store(self.path_weight(number), weight, base=code.ctx)
+                code.store(self.path_domain(number, domain.type), domain, base=code.ctx)
+            else:
+                self.add_place(code, number, line, domain, kept if light else None)
+
+        return note
+
+    @cached_property
+    def all_single(self) -> bool:
+        """Whether every path has one choice at most, with no effect before it."""
+        for form in self.forms or ():
+            before = []
+            for line in on_path(self.turn.body, form.path):
+                if isinstance(line, program.Choose):
+                    if line.number == form.path.last:
+                        break
+                    return False
+                before.append(line)
+            if form.path.last is not None and not all(
+                isinstance(line, program.Assign | program.Require) for line in before
+            ):
+                return False
+        return True
+
+    def path_weight(self, number: int) -> Field:
+        """Where the weight of a path stands in the context."""
+        return Field(self.turns.scratch + number * self.path_size, I64)
+
+    def path_domain(self, number: int, type_: ir.IntType) -> Field:
+        """Where the domain of a path's last choice stands in the context."""
+        return Field(self.turns.scratch + number * self.path_size + 16, type_)
+
+    @property
+    def path_size(self) -> int:
+        """Room for the weight and domain of a path."""
+        return 16 + -(-self.domain_size // 16) * 16
 
     @cached_property
     def success(self) -> ir.Function:
         """The end of a run that was drawn."""
-        made = self.unit.function("success", I1, [PTR, PTR])
+        made = self.unit.function("success", I1, [PTR, PTR], inline=True)
         code = Code(self.unit, made, made.args[0], made.args[1])
         code.builder.ret(code.truth(True))
         return made
 
-    def add_place(self, code: Code, number: int, line: program.Choose | None, domain: Value) -> None:
-        """Note a place of the draw with its weight."""
+    @property
+    def domain_size(self) -> int:
+        """Room for the domain of a last choice."""
+        return max(16, self.unit.set_type.width // 8)
+
+    def place_fields(self, kept: Sequence[program.Local]) -> list[Field]:
+        """Where the locals that a light place keeps stand in it."""
+        fields, at = [], 16 + self.domain_size
+        for local in kept:
+            type_ = self.memory.local(local).type
+            step = min(16, type_.width // 8)
+            at = -(-at // step) * step
+            fields.append(Field(at, type_))
+            at += type_.width // 8
+        return fields
+
+    @cached_property
+    def place_size(self) -> int:
+        """The size of a place of the draw: weight, path, domain, and its state or locals."""
+        return -(-(16 + self.domain_size + self.memory.size) // 16) * 16
+
+    def add_place(
+        self,
+        code: Code,
+        number: int,
+        line: program.Choose | None,
+        domain: Value,
+        kept: list[program.Local] | None,
+    ) -> None:
+        """Note a place of the draw with its weight; *kept*: the locals that tell it, if few do."""
         weight = self.weight(code, line, domain)
         some = code.builder.icmp_signed(">", weight, code.i64(0))
         count = code.load(context.PLACES, base=code.ctx)
         room = code.builder.icmp_unsigned("<=", count, code.i64(MOST_PLACES))
 
         def add() -> None:
-            arena = code.builder.inttoptr(code.load(context.ARENA, base=code.ctx), PTR)
-            place = self.place(code, arena, count)
-            code.builder.store(weight, place)
-            path_at = code.builder.gep(place, [code.i64(8)], source_etype=I8)
-            code.builder.store(code.i32(number), path_at)
-            domain_at = code.builder.gep(place, [code.i64(16)], source_etype=I8)
-            stored = code.builder.store(domain, domain_at)
-            stored.align = 8
-            state = code.builder.gep(place, [code.i64(16 + self.domain_size)], source_etype=I8)
-            code.copy(state, code.write, self.memory.size)
+            place = self.place(code, count)
+            code.store(WEIGHT, weight, base=place)
+            code.store(PATH, code.i32(number), base=place)
+            code.store(Field(16, domain.type), domain, base=place)
+            if kept is None:
+                state = code.builder.gep(place, [code.i64(16 + self.domain_size)], source_etype=I8)
+                code.copy(state, code.write, self.memory.size)
+            for local, field in zip(kept or (), self.place_fields(kept or ()), strict=True):
+                code.store(field, code.load(self.memory.local(local), base=code.write), base=place)
             code.store(context.PLACES, code.builder.add(count, code.i64(1)), base=code.ctx)
 
         code.when(code.builder.and_(some, room), add)
@@ -403,89 +498,187 @@ class TurnCode:
         """For what it knows of choices."""
         return Runs(self.unit, self.effects, self.success)
 
-    def place(self, code: Code, arena: Value, index: Value) -> Value:
+    def arena(self, code: Code) -> Value:
+        """Where places and listed runs are noted."""
+        return code.builder.inttoptr(code.load(context.ARENA, base=code.ctx), PTR)
+
+    def place(self, code: Code, index: Value) -> Value:
         """Where a place of the draw is noted."""
         shift = code.builder.mul(index, code.i64(self.place_size))
-        return code.builder.gep(arena, [shift], source_etype=I8)
+        return code.builder.gep(self.arena(code), [shift], source_etype=I8)
 
     @cached_property
     def draw(self) -> ir.Function:
-        """Draw a move: from context, state, block for the result, player and stream; whether any.
+        """Draw a move: from context, state, player and stream; whether there is one.
 
-        The result is the state at the end of the run; the context's width tells of the number of
+        The state becomes that at the end of the run; the context's width tells of the number of
         moves.
         """
-        made = self.unit.function("draw_" + self.turn.name, I1, [PTR, PTR, PTR, I32, PTR])
-        ctx, state, out, player, stream = made.args
+        made = self.unit.function("draw_" + self.turn.name, I1, [PTR, PTR, I32, PTR])
+        ctx, state, player, stream = made.args
         code = Code(self.unit, made, ctx, state)
-        if self.forms is not None:
-            self.draw_weighed(code, out, player, stream)
-            self.draw_nth(code, out, player, stream)
+        self.turns.clear_scratch(code, state)
+        code.store(self.memory.fields[self.layout.mover], player)
+        if self.forms is None:
+            code.builder.ret(code.builder.call(self.listed, [ctx, state, player, stream]))
+            return made
+        if self.all_single:
+            self.draw_single(code, stream)
         else:
-            self.draw_listed(code, out, player, stream)
+            self.draw_weighed(code, stream)
+        code.builder.ret(code.builder.call(self.nth, [ctx, state, player, stream]))
         return made
 
-    def draw_weighed(self, code: Code, out: Value, player: Value, stream: Value) -> None:
-        """Rules 1 and 2 of the draw; comes out where the moves have to be listed."""
-        assert self.forms is not None
-        code.store(context.PLACES, code.i64(0), base=code.ctx)
-        begun = code.block(self.memory.size)
-        self.turns.begin(code, begun, code.read, player)
-        paths = [self.path(form, number) for number, form in enumerate(self.forms)]
-        for path in paths:
-            if path.line is None:
-                state = code.write
-                code.write = begun
-                self.add_place(code, path.number, None, code.set_constant(0))
-                code.write = state
+    # ---- turns of one choice
+
+    def draw_single(self, code: Code, stream: Value) -> None:
+        """Rules 1 and 2 where every path has one choice: weights stand side by side."""
+        weights = []
+        for path in self.paths:
+            if path.weigh is None:
+                weights.append(code.i64(1))
                 continue
-            if len(paths) > 1:
+            field = self.path_weight(path.number)
+            code.store(field, code.i64(0), base=code.ctx)
+            code.builder.call(path.weigh, [code.ctx, code.write])
+            weights.append(code.load(field, base=code.ctx))
+        total = weights[0]
+        for weight in weights[1:]:
+            total = code.builder.add(total, weight)
+        some = code.builder.icmp_signed(">", total, code.i64(0))
+
+        def attempt(first: Value) -> None:
+            rank = code.builder.call(self.turns.chance.below, [stream, total])
+            self.take_path(code, rank, weights, total, first)
+
+        self.attempt(code, some, attempt)
+
+    def attempt(self, code: Code, some: Value, act: Callable[[Value], None]) -> None:
+        """Try to draw: once if no run can fail behind its last choice, else up to the limit."""
+        if not any(path.fails for path in self.paths):
+            code.when(some, lambda: act(code.truth(True)))
+            return
+
+        def tries() -> None:
+            with code.count_up(code.i64(MOST_ATTEMPTS)) as number:
+                act(code.builder.icmp_unsigned("==", number, code.i64(0)))
+
+        code.when(some, tries)
+
+    def take_path(
+        self, code: Code, rank: Value, weights: Sequence[Value], total: Value, first: Value
+    ) -> None:
+        """Go the path that a number falls on."""
+
+        def from_path(number: int, left: Value) -> None:
+            path = self.paths[number]
+
+            def take() -> None:
+                self.finish(code, path, left, None, total, first)
+
+            if number + 1 == len(self.paths):
+                take()
+                return
+            here = code.builder.icmp_unsigned("<", left, weights[number])
+            less = code.builder.sub(left, weights[number])
+            code.either(here, take, lambda: from_path(number + 1, less))
+
+        from_path(0, rank)
+
+    def finish(
+        self,
+        code: Code,
+        path: PathDraw,
+        rank: Value,
+        place: Value | None,
+        total: Value,
+        first: Value,
+    ) -> None:
+        """Carry out the rest of a run; returns from the function if it succeeds."""
+        heavy = place is not None and not path.light
+        state = code.write
+        if heavy or path.fails:
+            state = code.block(self.memory.size)
+            source = code.write
+            if heavy:
+                assert place is not None
+                source = code.builder.gep(place, [code.i64(16 + self.domain_size)], source_etype=I8)
+            code.copy(state, source, self.memory.size)
+        if place is not None and path.light:
+            for local, field in zip(path.kept, self.place_fields(path.kept), strict=True):
+                code.store(self.memory.local(local), code.load(field, base=place), base=state)
+        if path.line is not None:
+            base = code.ctx if place is None else place
+            domain_type = self.expressions.type_of(path.line.domain.type, path.line)
+            field = Field(16, domain_type)
+            if place is None:
+                field = self.path_domain(path.number, domain_type)
+            self.set_value(code, path.line, code.load(field, base=base), rank, state)
+        done = code.builder.call(path.finish, [code.ctx, state])
+
+        def succeed() -> None:
+            if state is not code.write:
+                code.copy(code.write, state, self.memory.size)
+            width = code.builder.select(first, total, code.i64(0))
+            code.store(context.WIDTH, width, base=code.ctx)
+            code.builder.ret(code.truth(True))
+
+        if path.fails:
+            code.when(done, succeed)
+        else:
+            succeed()
+
+    # ---- turns of several choices
+
+    def draw_weighed(self, code: Code, stream: Value) -> None:
+        """Rules 1 and 2 of the draw; comes out where the moves have to be listed."""
+        code.store(context.PLACES, code.i64(0), base=code.ctx)
+        for path in self.paths:
+            if path.weigh is None:
+                self.add_place(code, path.number, None, code.set_constant(0), [])
+                continue
+            trial = code.write
+            if not path.light:
                 trial = code.block(self.memory.size)
-                code.copy(trial, begun, self.memory.size)
-            else:
-                trial = begun
+                code.copy(trial, code.write, self.memory.size)
             code.builder.call(path.weigh, [code.ctx, trial])
         count = code.load(context.PLACES, base=code.ctx)
         total = self.total(code, count)
         few = code.builder.icmp_unsigned("<=", count, code.i64(MOST_PLACES))
         some = code.builder.icmp_signed(">", total, code.i64(0))
-        code.when(
-            code.builder.and_(few, some),
-            lambda: self.attempts(code, paths, out, stream, total),
-        )
+
+        def attempt(first: Value) -> None:
+            rank = code.builder.call(self.turns.chance.below, [stream, total])
+            place, left = self.find_place(code, rank)
+            if len(self.paths) == 1:
+                self.finish(code, self.paths[0], left, place, total, first)
+                return
+            number = code.load(PATH, base=place)
+            after = code.function.append_basic_block("tried")
+            switch = code.builder.switch(number, after)
+            for path in self.paths:
+                block = code.function.append_basic_block("path")
+                switch.add_case(code.i32(path.number), block)
+                code.builder.position_at_end(block)
+                self.finish(code, path, left, place, total, first)
+                if not code.builder.block.is_terminated:
+                    code.builder.branch(after)
+            code.builder.position_at_end(after)
+
+        self.attempt(code, code.builder.and_(few, some), attempt)
 
     def total(self, code: Code, count: Value) -> Value:
         """The sum of all weights."""
-        arena = code.builder.inttoptr(code.load(context.ARENA, base=code.ctx), PTR)
         total = code.slot(I64)
         code.builder.store(code.i64(0), total)
         with code.count_up(count) as index:
-            weight = code.builder.load(self.place(code, arena, index), typ=I64)
+            weight = code.load(WEIGHT, base=self.place(code, index))
             now = code.builder.load(total, typ=I64)
             code.builder.store(code.builder.add(now, weight), total)
         return code.builder.load(total, typ=I64)
 
-    def attempts(
-        self, code: Code, paths: list[PathDraw], out: Value, stream: Value, total: Value
-    ) -> None:
-        """Draw a place and value until the rest of the run succeeds."""
-        with code.count_up(code.i64(MOST_ATTEMPTS)) as attempt:
-            rank = code.builder.call(self.turns.chance.below, [stream, total])
-            place, left = self.find_place(code, rank)
-            done = self.finish(code, paths, place, left, out)
-            yes = code.function.append_basic_block("drawn")
-            no = code.function.append_basic_block("refused")
-            code.builder.cbranch(done, yes, no)
-            code.builder.position_at_end(yes)
-            first = code.builder.icmp_unsigned("==", attempt, code.i64(0))
-            width = code.builder.select(first, total, code.i64(0))
-            code.store(context.WIDTH, width, base=code.ctx)
-            code.builder.ret(code.truth(True))
-            code.builder.position_at_end(no)
-
     def find_place(self, code: Code, rank: Value) -> tuple[Value, Value]:
         """The place that a number falls on, and what is left of the number."""
-        arena = code.builder.inttoptr(code.load(context.ARENA, base=code.ctx), PTR)
         index, left = code.slot(I64), code.slot(I64)
         code.builder.store(code.i64(0), index)
         code.builder.store(rank, left)
@@ -495,8 +688,8 @@ class TurnCode:
         code.builder.branch(head)
         code.builder.position_at_end(head)
         now = code.builder.load(index, typ=I64)
-        place = self.place(code, arena, now)
-        weight = code.builder.load(place, typ=I64)
+        place = self.place(code, now)
+        weight = code.load(WEIGHT, base=place)
         number = code.builder.load(left, typ=I64)
         code.builder.cbranch(code.builder.icmp_unsigned(">=", number, weight), body, done)
         code.builder.position_at_end(body)
@@ -506,46 +699,18 @@ class TurnCode:
         code.builder.position_at_end(done)
         return place, number
 
-    def finish(
-        self, code: Code, paths: list[PathDraw], place: Value, rank: Value, out: Value
-    ) -> Value:
-        """Carry out the rest of a run from a place; whether it succeeds."""
-        state = code.builder.gep(place, [code.i64(16 + self.domain_size)], source_etype=I8)
-        code.copy(out, state, self.memory.size)
-        path_at = code.builder.gep(place, [code.i64(8)], source_etype=I8)
-        number = code.builder.load(path_at, typ=I32)
-        domain_at = code.builder.gep(place, [code.i64(16)], source_etype=I8)
-        result = code.slot(I1)
-        code.builder.store(code.truth(False), result)
-        after = code.function.append_basic_block("tried")
-        switch = code.builder.switch(number, after)
-        for path in paths:
-            block = code.function.append_basic_block("path")
-            switch.add_case(code.i32(path.number), block)
-            code.builder.position_at_end(block)
-            if path.line is not None:
-                self.set_value(code, path.line, domain_at, rank, out)
-            done = code.builder.call(path.finish, [code.ctx, out])
-            code.builder.store(done, result)
-            code.builder.branch(after)
-        code.builder.position_at_end(after)
-        return code.builder.load(result, typ=I1)
-
     def set_value(
-        self, code: Code, line: program.Choose, domain_at: Value, rank: Value, out: Value
+        self, code: Code, line: program.Choose, domain: Value, rank: Value, state: Value
     ) -> None:
         """Give the last choice of a path its value by number."""
-        type_ = self.expressions.type_of(line.domain.type, line)
-        domain = code.builder.load(domain_at, typ=type_)
-        domain.align = 8
         field = self.memory.local(line.local)
         if not line.many:
             value = self.turns.chance.nth(code, domain, rank)
         else:
-            read, code.read = code.read, out
+            read, code.read = code.read, state
             value = self.unrank(code, line, domain, rank)
             code.read = read
-        code.store(field, code.fit(value, field.type, signed=False), base=out)
+        code.store(field, code.fit(value, field.type, signed=False), base=state)
 
     def unrank(self, code: Code, line: program.Choose, domain: Value, rank: Value) -> Value:
         """Subset number *rank*: small ones first, those of one size in order."""
@@ -624,8 +789,12 @@ class TurnCode:
 
     # ---- by listing
 
-    def draw_nth(self, code: Code, out: Value, player: Value, stream: Value) -> None:
+    @cached_property
+    def nth(self) -> ir.Function:
         """Rule 3 for runs that print apart: count them, then go to the one drawn."""
+        made = self.unit.function("nth_" + self.turn.name, I1, [PTR, PTR, I32, PTR])
+        ctx, state, player, stream = made.args
+        code = Code(self.unit, made, ctx, state)
         begun = code.block(self.memory.size)
         self.turns.begin(code, begun, code.read, player)
         code.store(context.MODE, code.i32(context.COUNTING), base=code.ctx)
@@ -637,11 +806,12 @@ class TurnCode:
         code.store(context.MODE, code.i32(context.NTH), base=code.ctx)
         code.store(context.COUNT, code.i64(0), base=code.ctx)
         code.store(context.WANTED, rank, base=code.ctx)
-        code.store(context.RESULT, code.builder.ptrtoint(out, I64), base=code.ctx)
+        code.store(context.RESULT, code.builder.ptrtoint(code.write, I64), base=code.ctx)
         self.turns.begin(code, begun, code.read, player)
         code.builder.call(self.enumerate, [code.ctx, begun])
         code.store(context.WIDTH, total, base=code.ctx)
         code.builder.ret(code.truth(True))
+        return made
 
     def return_none(self, code: Code, total: Value) -> None:
         """Answer that there is no move."""
@@ -652,19 +822,23 @@ class TurnCode:
         code.builder.ret(code.truth(False))
         code.builder.position_at_end(some)
 
-    def draw_listed(self, code: Code, out: Value, player: Value, stream: Value) -> None:
+    @cached_property
+    def listed(self) -> ir.Function:
         """Rule 3 for runs that may print alike: list them, then take the one drawn."""
+        made = self.unit.function("listed_" + self.turn.name, I1, [PTR, PTR, I32, PTR])
+        ctx, state, player, stream = made.args
+        code = Code(self.unit, made, ctx, state)
         begun = code.block(self.memory.size)
         self.list_runs(code, begun, player)
         total = code.load(context.PLACES, base=code.ctx)
         self.return_none(code, total)
         rank = code.builder.call(self.turns.chance.below, [stream, total])
-        arena = code.builder.inttoptr(code.load(context.ARENA, base=code.ctx), PTR)
-        entry = self.entry(code, arena, rank)
-        state = code.builder.gep(entry, [code.i64(16)], source_etype=I8)
-        code.copy(out, state, self.memory.size)
+        entry = self.entry(code, self.arena(code), rank)
+        found = code.builder.gep(entry, [code.i64(16)], source_etype=I8)
+        code.copy(code.write, found, self.memory.size)
         code.store(context.WIDTH, total, base=code.ctx)
         code.builder.ret(code.truth(True))
+        return made
 
     def list_runs(self, code: Code, begun: Value, player: Value) -> None:
         """List the runs of a player, each print once."""
@@ -690,6 +864,10 @@ class TurnCode:
         code.builder.call(self.enumerate, [code.ctx, begun])
         code.builder.ret(code.load(context.COUNT, base=code.ctx))
         return made
+
+    def scratch_size(self) -> int:
+        """Room for the weights of paths."""
+        return len(self.forms or ()) * self.path_size
 
     def arena_size(self) -> int:
         """How much room places or listed runs may take."""

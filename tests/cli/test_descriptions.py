@@ -150,7 +150,7 @@ def test_a_wrong_option_is_shown_where_an_example_asks_for_it(
     path = written(tmp_path, OPTIONS + f'example "it"\n  with {line}\n  moves 4\n')
     result = ludeme(command, path, status=2)
     assert message in result.stderr
-    assert "my.game:20:3" in result.stderr
+    assert "my.game:19:3" in result.stderr
 
 
 def test_what_every_option_shows_is_told_once(tmp_path: Path) -> None:
@@ -285,7 +285,7 @@ def test_fmt_prints_what_it_cannot_change_in_place() -> None:
 def test_fmt_leaves_a_file_with_errors_alone(tmp_path: Path) -> None:
     text = STUCK.replace("from empty", "out of empty")
     path = written(tmp_path, text)
-    assert "my.game:7:12" in ludeme("fmt", path, status=2).stderr
+    assert "my.game:7:16" in ludeme("fmt", path, status=2).stderr
     assert text == path.read_text()
 
 

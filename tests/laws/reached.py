@@ -11,9 +11,9 @@ from ludeme.game import shipped
 from ludeme.machine import Stream
 
 SETTINGS: dict[str, tuple[dict[str, object], ...]] = {
-    "astralesce": ({}, {"order": 3, "alone": 0}, {"order": 5}),
-    "constellation": ({}, {"order": 3}, {"order": 5, "alone": 0}),
-    "consta": ({"size": 3}, {"size": 5}, {"size": 9}),
+    "astralesce": ({}, {"order": 3, "alone": 0}),
+    "constellation": ({"order": 3}, {"order": 5, "alone": 0}),
+    "consta": ({"size": 3}, {"size": 6}),
     "constello": ({},),
     "constructo": ({}, {"same_pattern": True}),
 }

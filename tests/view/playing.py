@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -14,7 +13,7 @@ EVERYTHING = str(Path(__file__).parent / "everything.game")
 GAMES: list[tuple[str, tuple[tuple[str, object], ...]]] = [
     ("consta", (("size", 3),)),
     ("consta", (("size", 5),)),
-    ("consta", ()),
+    ("consta", (("size", 7),)),
     ("astralesce", (("order", 3), ("alone", 0))),
     ("astralesce", ()),
     ("constellation", (("order", 3),)),
@@ -38,15 +37,15 @@ def game_of(name: str, options: tuple[tuple[str, object], ...] = ()) -> ludeme.G
     return ludeme.load(name, **dict(options))
 
 
-def states(game: ludeme.Game, seed: int, most: int = 200) -> Iterator[ludeme.State]:
+@cache
+def states(game: ludeme.Game, seed: int, most: int = 120) -> tuple[ludeme.State, ...]:
     """The states of one random game, the last one included; every word of a move is as likely."""
     rng = random.Random(seed)
-    state = game.start()
-    for _ in range(most):
-        yield state
-        if state.outcome is not None:
-            return
-        state = state.play({player: _any(state, player, rng) for player in state.to_move})
+    found = [game.start()]
+    while found[-1].outcome is None and len(found) < most:
+        state = found[-1]
+        found.append(state.play({player: _any(state, player, rng) for player in state.to_move}))
+    return tuple(found)
 
 
 def _any(state: ludeme.State, player: str, rng: random.Random) -> ludeme.Move:

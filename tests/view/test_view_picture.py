@@ -82,24 +82,22 @@ def test_a_wheel_is_a_table_of_rings_and_spokes():
 
     b3: White stone (gold)
 
-    locked: i1 c2
+    locked: c2 i1
     supply: Black 3
-    to move: Black, White in plan""".replace("i1 c2", "c2 i1")
+    to move: Black, White in plan"""
     )
 
 
 def test_the_outcome_stands_below():
     """In place of the player to move."""
     picture = drawn(game_of("constructo"), "game over: draw by towers\nb2: Black ring, White small")
-    assert (
-        picture.split("\n")
-        == lines(
-            """
-    e    . . .    e3-e5
-    d   . . . .   d2-d5
-    c  . . . . .  c1-c5
-    b   . S2. .   b1-b4
-    a    . . .    a1-a3
+    assert picture.split("\n") == lines(
+        """
+    e      .   .   .       e3-e5
+    d    .   .   .   .     d2-d5
+    c  .   .   .   .   .   c1-c5
+    b    .   S2  .   .     b1-b4
+    a      .   .   .       a1-a3
 
     R White ring   M White medium   S White small   r Black ring   m Black medium
     s Black small
@@ -107,8 +105,6 @@ def test_the_outcome_stands_below():
     b2: Black ring, White small
 
     game over: draw by towers (White 0, Black 0)"""
-        )
-        or "S2" in picture
     )
 
 
@@ -169,13 +165,13 @@ def test_kinds_that_share_a_letter_get_others():
 
 
 def test_no_two_pieces_look_alike():
-    """Also those that rules make in odd ways: a wall that somebody owns, a pawn that nobody does."""
+    """Also those that rules make in odd ways: a wall that is owned, a pawn that is not."""
     program = game_of(EVERYTHING).program
     odd = [Piece(owner, kind) for owner in range(3) for kind in range(3)]
     marks = piece_marks(program, odd)
     assert set(marks) == {(piece.owner, piece.kind) for piece in odd}
     assert len(set(marks.values())) == len(marks)
-    assert marks[0, 0], marks[1, 0] == ("P", "p")
+    assert (marks[0, 0], marks[1, 0]) == ("P", "p")
     three = load_text(SHAPES.format(board="square(3)", site="a1")).program
     marks = piece_marks(three, [Piece(owner, kind) for owner in range(4) for kind in range(2)])
     assert len(set(marks.values())) == len(marks) == 8
@@ -185,7 +181,7 @@ def test_no_two_pieces_look_alike():
 def test_every_state_has_a_picture(case):
     """One mark for each site, no line too wide, nothing at the end of a line."""
     game = game_of(*case)
-    for state in list(states(game, 5))[::5]:
+    for state in states(game, 1)[::5]:
         picture = str(state)
         board = picture.split("\n\n")[0]
         empty = sum(
