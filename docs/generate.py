@@ -63,9 +63,7 @@ def shapes() -> str:
 
 def operators() -> str:
     """Operators and binding words."""
-    return table(
-        ("word", "meaning"), ((f"`{name}`", doc) for name, doc in OPERATORS.items())
-    )
+    return table(("word", "meaning"), ((f"`{name}`", doc) for name, doc in OPERATORS.items()))
 
 
 def operations() -> str:
@@ -237,7 +235,16 @@ def used_codes() -> dict[str, set[str]]:
     return found
 
 
-_MAKERS = {"error", "warning", "fault", "report", "Diagnostic", "in_argument", "plain", "faults.add"}
+_MAKERS = {
+    "error",
+    "warning",
+    "fault",
+    "report",
+    "Diagnostic",
+    "in_argument",
+    "plain",
+    "faults.add",
+}
 
 
 def _code(node: ast.Call) -> tuple[str, str] | None:
@@ -339,7 +346,6 @@ _CHANGING = re.compile(
     r'^Speed +.*$|(?<=_seconds": ).*|(?<=_second": ).*|(?<="engine": ).*|(?<="digest": )"\w+"', re.M
 )
 """What differs from one computer, or one version of the engine, to another."""
-
 
 
 def run_consoles(text: str) -> str:

@@ -1,6 +1,6 @@
 """Look at the board of a game as a networkx graph: which sites are central?
 
-    python examples/board_analysis.py [GAME]
+python examples/board_analysis.py [GAME]
 """
 
 import sys

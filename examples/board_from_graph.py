@@ -5,8 +5,8 @@
 
 FILE is GraphML, or node-link JSON as networkx writes it. Nodes become sites, in their order in the
 file; a node attribute `label` or `name` is used for the name of the site, else the node's own name.
-An edge attribute `relation` becomes the relation. Coordinates `x` and `y`, if all nodes have them, are
-scaled so that they are whole numbers and no two sites fall together.
+An edge attribute `relation` becomes the relation. Coordinates `x` and `y`, if all nodes have them,
+are scaled so that they are whole numbers and no two sites fall together.
 """
 
 import json

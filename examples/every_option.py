@@ -22,7 +22,7 @@ def values_of(game: ludeme.Game, option: str) -> list[object]:
     raise SystemExit(f"{game.name} has no option `{option}`; its options: {names}")
 
 
-def main(name: str = "astralesce", option: str = "order", number: int = 30) -> None:
+def main(name: str, option: str, number: int) -> None:
     """Print a line for each value."""
     players = ludeme.load(name).players
     print(f"{option:>10}  games  length  " + "  ".join(f"{p:>7}" for p in players) + "     draw")
@@ -40,4 +40,5 @@ def main(name: str = "astralesce", option: str = "order", number: int = 30) -> N
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3], *map(int, sys.argv[3:4]))
+    name, option, number = [*sys.argv[1:4], *("astralesce", "order", "30")[len(sys.argv) - 1 :]]
+    main(name, option, int(number))

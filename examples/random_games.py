@@ -1,6 +1,6 @@
 """Play random games of a shipped game and look at the arrays.
 
-    python examples/random_games.py [GAME] [N]
+python examples/random_games.py [GAME] [N]
 """
 
 import sys
@@ -10,7 +10,7 @@ import numpy as np
 import ludeme
 
 
-def main(name: str = "consta", number: int = 200) -> None:
+def main(name: str, number: int) -> None:
     """Print who wins short and long games."""
     game = ludeme.load(name, size=5) if name == "consta" else ludeme.load(name)
     result = game.playouts(number, seed=1)
@@ -41,4 +41,5 @@ def main(name: str = "consta", number: int = 200) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2], *map(int, sys.argv[2:3]))
+    arguments = dict(zip(("name", "number"), sys.argv[1:], strict=False))
+    main(arguments.get("name", "consta"), int(arguments.get("number", 200)))

@@ -24,7 +24,7 @@ from ludeme.resources import GAMES_FOLDER
 from ludeme.syntax import Parsed, parse
 
 if TYPE_CHECKING:
-    from ludeme.play.playout import Playouts
+    from ludeme.play.results import Playouts
 
 SUFFIX = ".game"
 LONGEST_TEXT = 2_000_000
@@ -133,7 +133,7 @@ def text_sources(text: str, /, name: str, file_name: str | None = None) -> Sourc
     *file_name* is what messages call it, *name* with the usual ending unless said.
     """
     games = shipped()
-    texts = {}
+    texts: dict[str, str] = {}
     for base in _bases(text):
         if base in games and base != name:
             texts.update(_gather(base, base + SUFFIX, games[base], games).texts)
@@ -287,8 +287,14 @@ class Game:
             return playouts(self, games, seed=seed, **how)
         if start.game.digest != self.digest:
             raise ValueError(f"this position is of {start.game!r}, not of {self!r}")
-        cells, position = start.cells, start.text if how.get("save") else None
-        return playouts(self, games, seed=seed, start=cells, position=position, **how)
+        position = start.text if how.get("save") and not self._is_first(start) else None
+        return playouts(self, games, seed=seed, start=start.cells, position=position, **how)
+
+    def _is_first(self, state: State) -> bool:
+        try:
+            return state == self.start()
+        except DescriptionFault:
+            return False
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.options.items())

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ludeme.cli import descriptions, positions, randomness
-from ludeme.cli.messages import Refused, written_out, say, say_all
+from ludeme.cli.messages import Refused, say, say_all, written_out
 from ludeme.diagnostics import DescriptionError, DescriptionFault
 
 INTERRUPTED = 130

@@ -19,6 +19,7 @@ from ludeme.machine.notation import labels
 from ludeme.machine.runs import Path, is_plain
 
 MOST_PATHS = 64
+MOST_BOUND = 8
 
 _WORD = re.compile(r"\w+|\W")
 _SITE = re.compile(r"[^\W\d_]+[0-9]+")
@@ -70,7 +71,9 @@ def told_apart(program_: program.Program, turn: program.Turn) -> tuple[Form, ...
                 continue
             if not _disjoint(program_, form.tokens, other.tokens):
                 return None
-    return tuple(form for form, (_, main) in zip(known, paths, strict=True) if main)
+    return tuple(
+        _bounded(program_, turn, form) for form, (_, main) in zip(known, paths, strict=True) if main
+    )
 
 
 def _first_branches(block: Sequence[program.Statement]) -> list[program.OneOf]:
@@ -154,6 +157,75 @@ def on_path(block: Sequence[program.Statement], path: Path) -> Iterator[program.
             yield from on_path(taken, path)
         else:
             yield line
+
+
+# ---- second choices of few values
+
+
+def _bounded(program_: program.Program, turn: program.Turn, form: Form) -> Form:
+    """The form, its path noting a second and last choice that has few values at most."""
+    lines = list(on_path(turn.body, form.path))
+    chosen = [line for line in lines if isinstance(line, program.Choose)]
+    if len(chosen) != 2 or any(line.many for line in chosen):
+        return form
+    before = lines[: lines.index(chosen[1])]
+    if not all(isinstance(b, program.Choose | program.Assign | program.Require) for b in before):
+        return form
+    bound = most_members(program_, chosen[1].domain)
+    if bound is None or bound > MOST_BOUND:
+        return form
+    path = attrs.evolve(form.path, first=chosen[0].number, bound=bound)
+    return attrs.evolve(form, path=path)
+
+
+def most_members(program_: program.Program, node: program.Expression) -> int | None:
+    """How many members a set can have at most, as far as its form shows; None if it does not."""
+    match node:
+        case program.Constant() if isinstance(node.value, int):
+            return node.value.bit_count()
+        case program.Apply():
+            return most_members(program_, node.function.value)
+        case program.Choice():
+            return _greatest(program_, (node.then, node.otherwise))
+        case program.Those():
+            return most_members(program_, node.domain) if node.type.kind == "set" else None
+        case program.Op():
+            return _most_members_of(program_, node)
+    return None
+
+
+def _greatest(program_: program.Program, nodes: Sequence[program.Expression]) -> int | None:
+    bounds = [most_members(program_, node) for node in nodes]
+    known = [bound for bound in bounds if bound is not None]
+    return max(known) if len(known) == len(bounds) else None
+
+
+def _most_members_of(program_: program.Program, node: program.Op) -> int | None:
+    match node.name:
+        case "single":
+            return 1
+        case "intersection":
+            bounds = [most_members(program_, argument) for argument in node.arguments]
+            return min((bound for bound in bounds if bound is not None), default=None)
+        case "together":
+            bounds = [most_members(program_, argument) for argument in node.arguments]
+            known = [bound for bound in bounds if bound is not None]
+            return sum(known) if len(known) == len(bounds) else None
+        case "lookup":
+            table = node.arguments[0]
+            if isinstance(table, program.Constant) and isinstance(table.value, tuple):
+                return max((entry.bit_count() for entry in table.value), default=0)
+        case "step" if _is_single(node.arguments[0]):
+            known_directions = most_members(program_, node.arguments[1])
+            every = len(program_.board.directions)
+            return every if known_directions is None else min(every, known_directions)
+        case "neighbours" if _is_single(node.arguments[0]):
+            return max((mask.bit_count() for mask in program_.board.neighbours["links"]), default=0)
+    return None
+
+
+def _is_single(node: program.Expression) -> bool:
+    return isinstance(node, program.Op) and node.name == "single"
 
 
 # ---- what a path prints

@@ -41,11 +41,15 @@ class Path:
     """One way through the branches of a program, for the uniform draw.
 
     *branches*: which way each `one of` (by bullet) and `if` (0 or 1) goes. *last*: the number of the
-    last choice, where *stop* is given the state and the domain instead of going on.
+    last choice, where *stop* is given the state and the domain instead of going on. *first* and
+    *bound*: where there are two choices and the second has few values at most, the number of the
+    first one and how many; the draw then stops there as well.
     """
 
     branches: Mapping[int, int]
     last: int | None
+    first: int | None = None
+    bound: int = 0
 
 
 class Runs:
@@ -60,6 +64,8 @@ class Runs:
         self.completed = 0
         self.at_last: Callable[[Cells, int], None] = lambda c, domain: None
         self.after_last: Go = self._end
+        self.at_first: Callable[[Cells, int], None] = lambda c, domain: None
+        self.after_first: Go = self._end
 
     def compile(self, body: program.Block) -> Go:
         """The function that goes through all runs of *body*."""
@@ -138,6 +144,8 @@ class Runs:
         slot = self.expressions.slot(line.local)
         if self.path is not None and self.path.last == line.number:
             return self.last_choice(domain, slot, go)
+        if self.path is not None and self.path.first == line.number:
+            return self.first_choice(domain, go)
         values = self.values(line)
 
         def choose(c: Cells) -> bool:
@@ -193,6 +201,16 @@ class Runs:
             return False
 
         return last_choice
+
+    def first_choice(self, domain: Callable[[Cells], int], go: Go) -> Go:
+        """Where the draw stops at the first of two choices; `after_first` goes on from there."""
+        self.after_first = go
+
+        def first_choice(c: Cells) -> bool:
+            self.at_first(c, domain(c))
+            return False
+
+        return first_choice
 
     # ---- requirements
 

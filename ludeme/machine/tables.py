@@ -42,36 +42,39 @@ class Ray:
 
 def _rays(sites_of: Sequence[tuple[int, ...]]) -> tuple[Ray, ...]:
     """The rays from all sites in one direction, each made from that of the next site."""
-    made: list[Ray | None] = [None] * len(sites_of)
+    made: dict[int, Ray] = {}
     for site in sorted(range(len(sites_of)), key=lambda site: len(sites_of[site])):
         sites = sites_of[site]
-        following = made[sites[0]] if sites else None
-        if following is None or len(following.sites) != len(sites) - 1:
-            made[site] = _ray(sites)  # at an edge, or round a ring
+        following = made.get(sites[0]) if sites else None
+        if following is None:
+            made[site] = Ray(sites, _or_all(sites), _order(sites))
             continue
-        order = following.order
-        if len(sites) == 2:
-            order = 1 if sites[0] < sites[1] else -1
-        elif order * (following.sites[0] - sites[0]) < 0:
-            order = 0
-        made[site] = Ray(sites, following.mask | 1 << sites[0], order)
-    return tuple(ray for ray in made if ray is not None)
+        mask = (following.mask | 1 << sites[0]) & ~(1 << site)
+        on_ring = len(following.sites) == len(sites)
+        order = _order(sites) if on_ring else _order_before(following, sites)
+        made[site] = Ray(sites, mask, order)
+    return tuple(made[site] for site in range(len(sites_of)))
 
 
-def _ray(sites: tuple[int, ...]) -> Ray:
+def _order_before(following: Ray, sites: Sequence[int]) -> int:
+    """The order of a ray that goes on with *following* behind its first site."""
+    if len(sites) < 3:
+        return _order(sites)
+    rises = 1 if following.sites[0] > sites[0] else -1
+    return following.order if following.order == rises else 0
+
+
+def _order(sites: Sequence[int]) -> int:
     if len(sites) > LONG_RING:
-        return Ray(sites, _or_all(sites), 0)
-    order = 0
+        return 0
     if all(a < b for a, b in zip(sites, sites[1:], strict=False)):
-        order = 1
-    elif all(a > b for a, b in zip(sites, sites[1:], strict=False)):
-        order = -1
-    return Ray(sites, sum(1 << site for site in sites), order)
+        return 1
+    return -1 if all(a > b for a, b in zip(sites, sites[1:], strict=False)) else 0
 
 
 def _or_all(sites: Sequence[int]) -> int:
     """The set of many sites at once."""
-    marks = bytearray(max(sites) // 8 + 1)
+    marks = bytearray(max(sites, default=0) // 8 + 1)
     for site in sites:
         marks[site >> 3] |= 1 << (site & 7)
     return int.from_bytes(marks, "little")

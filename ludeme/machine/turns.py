@@ -5,16 +5,18 @@ The draw is part of what a description means, so that every back end draws the s
 1. If it can be shown that no two runs of the turn print alike (`ludeme.machine.forms`), every path
    through its branches that lies below no `otherwise` is followed as far as its last choice, whose
    domain is weighed there: the number of values that the choice has. A path without a choice weighs
-   one. If more than 4,096 places are weighed, go to 3.
+   one. A path of two choices whose second one has by its form at most eight values (such as a step
+   in a few directions) is followed to its first choice only and weighs the product of the number of
+   its values and that bound. If more than 4,096 places are weighed, go to 3.
 2. A number below the sum of the weights names place and value; the rest of the run is carried out.
-   If a requirement fails, draw again, at most 64 times. Every run has the same chance.
+   If a requirement fails, or the second choice has no value of that number, draw again, at most 64
+   times. Every run has the same chance.
 3. If nothing could be weighed, all weights are naught, or 64 draws failed: all moves are listed in
    order, and a number below their count names one.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
@@ -85,6 +87,8 @@ class _PathDraw:
     line: program.Choose | None
     bounds: Callable[[Cells], tuple[int, int]] | None
     slot: int
+    first_slot: int | None
+    bound: int
 
 
 class TurnMoves:
@@ -291,7 +295,16 @@ class TurnMoves:
         )
         bounds = runs.bounds(line) if line is not None and line.many else None
         slot = runs.expressions.slot(line.local) if line is not None else 0
-        return _PathDraw(runs, go, line, bounds, slot)
+        first = next(
+            (
+                line
+                for line in walk(self.turn.body)
+                if isinstance(line, program.Choose) and line.number == path.first
+            ),
+            None,
+        )
+        first_slot = runs.expressions.slot(first.local) if first is not None else None
+        return _PathDraw(runs, go, line, bounds, slot, first_slot, path.bound)
 
     def draw(self, cells: Cells, player: int, stream: Stream) -> Drawn | None:
         """A legal move, each with the same chance; None if there is none."""
@@ -342,7 +355,13 @@ class TurnMoves:
             if weight:
                 places.append((weight, path, c, domain))
 
+        def at_first(c: Cells, domain: int) -> None:
+            weight = domain.bit_count() * path.bound
+            if weight:
+                places.append((weight, path, c, domain))
+
         path.runs.at_last = at_last
+        path.runs.at_first = at_first
         self._run((path.runs, path.go), cells[:], lambda c: False)
 
     def _finish(self, path: _PathDraw, begun: Cells, domain: int, rank: int) -> Cells | None:
@@ -357,6 +376,9 @@ class TurnMoves:
         if path.line is None:
             self._run((path.runs, path.go), cells, keep)
             return result
+        if path.first_slot is not None:
+            self._finish_bounded(path, cells, domain, rank, keep)
+            return result
         if path.bounds is None:
             cells[path.slot] = nth(domain, rank)
         else:
@@ -364,5 +386,18 @@ class TurnMoves:
         self._run((path.runs, path.runs.after_last), cells, keep)
         return result
 
-
-WORDS = re.compile(r"\w+")
+    def _finish_bounded(
+        self, path: _PathDraw, cells: Cells, domain: int, rank: int, keep: Go
+    ) -> bool:
+        """Give both choices of a path their values, if the second has one of that number."""
+        assert path.first_slot is not None
+        second: list[tuple[Cells, int]] = []
+        path.runs.at_last = lambda c, values: second.append((c, values))
+        member, number = divmod(rank, path.bound)
+        cells[path.first_slot] = nth(domain, member)
+        self._run((path.runs, path.runs.after_first), cells, lambda c: False)
+        for c, values in second:
+            if number < values.bit_count():
+                c[path.slot] = nth(values, number)
+                return self._run((path.runs, path.runs.after_last), c, keep)
+        return False

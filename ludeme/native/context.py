@@ -28,6 +28,8 @@ WIDTH = Field(56, I64)
 """What the latest draw tells of the number of moves."""
 ATTEMPTS = Field(64, I64)
 """How many numbers were drawn and refused; for profiling."""
+SLOT = Field(72, I64)
+"""Which value of a second choice the draw wants."""
 SCORES_AT = 128
 """Where the scores stand, 64 bits each, and behind them the ranks."""
 

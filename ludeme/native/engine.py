@@ -19,6 +19,7 @@ from ludeme.native.emitter import Unit
 from ludeme.native.expressions import Expressions
 from ludeme.native.flow import Flow
 from ludeme.native.memory import Memory
+from ludeme.native.memos import Memos
 from ludeme.native.playouts import PlayoutCode
 from ludeme.native.turns import Turns
 
@@ -56,11 +57,16 @@ class Lowered:
     def __init__(self, machine: Machine, has_pdep: bool) -> None:
         self.machine = machine
         self.memory = Memory(machine.layout)
+        memos = Memos(self.memory, machine.tables)
         self.unit = Unit(self.memory)
         self.unit.has_pdep = has_pdep
         self.chance = Chance(self.unit)
         expressions = Expressions(
-            self.unit, machine.layout, machine.tables, lambda name: self.turns.any(name)
+            self.unit,
+            machine.layout,
+            machine.tables,
+            memos,
+            lambda name: self.turns.any(name),
         )
         effects = Effects(self.unit, expressions)
         self.turns = Turns(self.unit, effects, self.chance)

@@ -16,6 +16,7 @@ from ludeme.machine.tables import Tables
 from ludeme.native import context
 from ludeme.native.boards import Boards
 from ludeme.native.emitter import Code, Unit, Value
+from ludeme.native.memos import Memos
 from ludeme.native.memory import I1, I8, I32, I64, PTR, Memory
 from ludeme.native.refusal import NotNative
 
@@ -25,13 +26,16 @@ AnyTurn = Callable[[str], ir.Function]
 class Expressions:
     """Lowers expressions. *any_turn* gives the function that answers `P can TURN`."""
 
-    def __init__(self, unit: Unit, layout: Layout, tables: Tables, any_turn: AnyTurn) -> None:
+    def __init__(
+        self, unit: Unit, layout: Layout, tables: Tables, memos: Memos, any_turn: AnyTurn
+    ) -> None:
         self.unit = unit
         self.memory: Memory = unit.memory
         self.layout = layout
         self.program = layout.program
         self.tables = tables
         self.boards = Boards(unit, tables)
+        self.memos = memos
         self.any_turn = any_turn
         self.players = len(self.program.players)
         self.everything = self.program.board.everything
@@ -861,6 +865,12 @@ class Expressions:
     def op_joined(self, code: Code, node: program.Op) -> Value:
         among, start, goal, links = node.arguments
         sites, begin, end = (self.value(code, part) for part in (among, start, goal))
+        memo = self.memos.joins.get(node)
+        if memo is not None and code.read is code.write:
+            table = self.relation_table(links)
+            assert table is not None
+            player = self.player_of(code, among)
+            return self.memos.joined(code, memo, self.boards, table, player, sites, begin, end)
         flood = self.flooder(code, links)
         first = code.builder.and_(begin, sites)
         last = code.builder.and_(end, sites)
@@ -871,6 +881,11 @@ class Expressions:
             lambda: code.truth(False),
         )
 
+    def player_of(self, code: Code, sites: program.Expression) -> Value:
+        """Whose stones a set is."""
+        assert isinstance(sites, program.Op)
+        return self.mover(code) if sites.name == "mine" else self.value(code, sites.arguments[0])
+
     def op_line(self, code: Code, node: program.Op) -> Value:
         length, among = node.arguments
         sites = self.value(code, among)
@@ -878,6 +893,10 @@ class Expressions:
             raise NotNative("a line whose length is not known before play", node.span)
         if length.value <= 0:
             return code.truth(True)
+        memo = self.memos.lines.get(node)
+        if memo is not None and code.read is code.write:
+            player = self.player_of(code, among)
+            return self.memos.line(code, memo, length.value, player, sites)
         return self.line(code, length.value, sites)
 
     def line(self, code: Code, length: int, sites: Value) -> Value:

@@ -112,6 +112,14 @@ class Memory:
         self._place_locals()
         self.size = self._aligned()
 
+    def extra(self, type_: ir.IntType, count: int) -> Field:
+        """Room beside the state for what is carried along with it."""
+        return self._add(type_, count)
+
+    def close(self) -> None:
+        """No more room is asked for."""
+        self.size = self._aligned()
+
     # ---- places
 
     def _aligned(self) -> int:

@@ -19,14 +19,16 @@ from ludeme.native.memory import I1, I32, I64, PTR
 from ludeme.native.refusal import NotNative
 
 GO = ir.FunctionType(I1, [PTR, PTR])
-Last = Callable[[Code, program.Choose, Value], None]
+Stop = Callable[[Code, program.Choose, Value, ir.Function], Value]
+"""What is done at a choice where the draw stops; answers as the function would."""
 
 
 class Runs:
     """Compiles one program; *end* is called at the end of every run.
 
-    With a *path*, branches go its way, and at its last choice *at_last* is given the domain instead
-    of going on; `after_last` then goes on from there.
+    With a *path*, branches go its way, and at its last choice (and its first, if it notes one)
+    *at_last* (*at_first*) is given the domain instead of going on; `after_last` (`after_first`) then
+    goes on from there.
     """
 
     def __init__(
@@ -35,7 +37,8 @@ class Runs:
         effects: Effects,
         end: ir.Function,
         path: Path | None = None,
-        at_last: Last | None = None,
+        at_last: Stop | None = None,
+        at_first: Stop | None = None,
     ) -> None:
         self.unit = unit
         self.effects = effects
@@ -44,7 +47,9 @@ class Runs:
         self.end = end
         self.path = path
         self.at_last = at_last
+        self.at_first = at_first
         self.after_last: ir.Function | None = None
+        self.after_first: ir.Function | None = None
 
     def compile(self, body: program.Block, stem: str) -> ir.Function:
         """The function that goes through all runs of *body*."""
@@ -152,8 +157,12 @@ class Runs:
         if self.path is not None and self.path.last == line.number:
             assert self.at_last is not None
             self.after_last = follows
-            self.at_last(code, line, domain)
-            code.builder.ret(code.truth(False))
+            code.builder.ret(self.at_last(code, line, domain, follows))
+            return
+        if self.path is not None and self.path.first == line.number:
+            assert self.at_first is not None
+            self.after_first = follows
+            code.builder.ret(self.at_first(code, line, domain, follows))
             return
         copy = code.block(self.memory.size)
         field = self.memory.local(line.local)
@@ -351,4 +360,4 @@ def most_chosen(line: program.Choose) -> int:
     raise NotNative("a choice of more than four things at once", line.span)
 
 
-__all__ = ["GO", "I32", "Last", "Runs", "most_chosen"]
+__all__ = ["GO", "I32", "Runs", "Stop", "most_chosen"]

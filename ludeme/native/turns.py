@@ -21,7 +21,7 @@ from ludeme.native.effects import Effects
 from ludeme.native.emitter import Code, Unit, Value
 from ludeme.native.memory import I1, I8, I32, I64, PTR, Field
 from ludeme.native.refusal import NotNative
-from ludeme.native.runs import Runs, most_chosen
+from ludeme.native.runs import Runs, Stop, most_chosen
 
 MOST_LISTED = 4096
 PRIME = (1 << 61) - 1
@@ -40,6 +40,7 @@ class PathDraw:
     *weigh* follows it to its last choice *line*, *finish* goes on from there; a path without a choice
     has only *finish*. *kept*: locals that are bound before the last choice. *single*: there is no
     other choice. *light*: nothing but locals changes before it. *fails*: the rest may be refused.
+    *bound*: *line* is the first of two choices, and the second has so many values at most.
     """
 
     form: Form
@@ -51,6 +52,7 @@ class PathDraw:
     single: bool
     light: bool
     fails: bool
+    bound: int | None
 
 
 class Turns:
@@ -351,7 +353,7 @@ class TurnCode:
         if last is None:
             go = Runs(self.unit, self.effects, self.success, form.path)
             whole = go.compile(self.turn.body, "path_" + self.turn.name)
-            return PathDraw(form, number, None, None, whole, (), True, True, True)
+            return PathDraw(form, number, None, None, whole, (), True, True, True, None)
         before, line, after = lines[:last], lines[last], lines[last + 1 :]
         assert isinstance(line, program.Choose)
         chosen = [l for l in before if isinstance(l, program.Choose)]
@@ -365,26 +367,68 @@ class TurnCode:
             isinstance(l, program.If) and l.number in form.path.branches
             for l in walk(self.turn.body)
         )
+        if form.path.first is not None:
+            return self.bounded_path(form, number, chosen[0])
         single = not chosen and light
-        runs = Runs(self.unit, self.effects, self.success, form.path, self.at_last(number, single, light, kept))
+        stop = self.at_last(number, single, light, kept)
+        runs = Runs(self.unit, self.effects, self.success, form.path, stop)
         weigh = runs.compile(self.turn.body, "weigh_" + self.turn.name)
         assert runs.after_last is not None
+        finish, fails = runs.after_last, fails or branched
         return PathDraw(
-            form, number, weigh, line, runs.after_last, tuple(kept), single, light, fails or branched
+            form, number, weigh, line, finish, tuple(kept), single, light, fails, None
         )
+
+    def bounded_path(self, form: Form, number: int, first: program.Choose) -> PathDraw:
+        """Compile a path of two choices, the second of few values: the draw names both."""
+        bound = form.path.bound
+
+        def at_first(
+            code: Code, line: program.Choose, domain: Value, follows: ir.Function
+        ) -> Value:
+            weight = code.builder.mul(code.count(domain), code.i64(bound))
+            self.note_path(code, number, weight, domain)
+            return code.truth(False)
+
+        def at_last(code: Code, line: program.Choose, domain: Value, follows: ir.Function) -> Value:
+            wanted = code.load(context.SLOT, base=code.ctx)
+            has = code.builder.icmp_unsigned("<", wanted, code.count(domain))
+
+            def go_on() -> Value:
+                value = self.turns.chance.nth(code, domain, wanted)
+                field = self.memory.local(line.local)
+                code.store(field, code.fit(value, field.type, signed=False), base=code.write)
+                return code.builder.call(follows, [code.ctx, code.write])
+
+            return code.choose(has, go_on, lambda: code.truth(False))
+
+        runs = Runs(self.unit, self.effects, self.success, form.path, at_last, at_first)
+        weigh = runs.compile(self.turn.body, "weigh_" + self.turn.name)
+        assert runs.after_first is not None
+        return PathDraw(
+            form, number, weigh, first, runs.after_first, (), True, True, True, bound
+        )
+
+    def note_path(self, code: Code, number: int, weight: Value, domain: Value) -> None:
+        """Note the weight and domain of a path of one choice, or of the first of two."""
+        if self.all_single:
+            code.store(self.path_weight(number), weight, base=code.ctx)
+            code.store(self.path_domain(number, domain.type), domain, base=code.ctx)
+        else:
+            self.add_place(code, number, weight, domain, [])
 
     def at_last(
         self, number: int, single: bool, light: bool, kept: list[program.Local]
-    ) -> Callable[[Code, program.Choose, Value], None]:
+    ) -> Stop:
         """What is done where a path comes to its last choice."""
 
-        def note(code: Code, line: program.Choose, domain: Value) -> None:
+        def note(code: Code, line: program.Choose, domain: Value, follows: ir.Function) -> Value:
+            weight = self.weight(code, line, domain)
             if single and self.all_single:
-                weight = self.weight(code, line, domain)
-                code.store(self.path_weight(number), weight, base=code.ctx)
-                code.store(self.path_domain(number, domain.type), domain, base=code.ctx)
+                self.note_path(code, number, weight, domain)
             else:
-                self.add_place(code, number, line, domain, kept if light else None)
+                self.add_place(code, number, weight, domain, kept if light else None)
+            return code.truth(False)
 
         return note
 
@@ -395,7 +439,7 @@ class TurnCode:
             before = []
             for line in on_path(self.turn.body, form.path):
                 if isinstance(line, program.Choose):
-                    if line.number == form.path.last:
+                    if line.number in (form.path.last, form.path.first):
                         break
                     return False
                 before.append(line)
@@ -451,12 +495,11 @@ class TurnCode:
         self,
         code: Code,
         number: int,
-        line: program.Choose | None,
+        weight: Value,
         domain: Value,
         kept: list[program.Local] | None,
     ) -> None:
         """Note a place of the draw with its weight; *kept*: the locals that tell it, if few do."""
-        weight = self.weight(code, line, domain)
         some = code.builder.icmp_signed(">", weight, code.i64(0))
         count = code.load(context.PLACES, base=code.ctx)
         room = code.builder.icmp_unsigned("<=", count, code.i64(MOST_PLACES))
@@ -613,7 +656,12 @@ class TurnCode:
             field = Field(16, domain_type)
             if place is None:
                 field = self.path_domain(path.number, domain_type)
-            self.set_value(code, path.line, code.load(field, base=base), rank, state)
+            domain = code.load(field, base=base)
+            if path.bound is not None:
+                bound = code.i64(path.bound)
+                code.store(context.SLOT, code.builder.urem(rank, bound), base=code.ctx)
+                rank = code.builder.udiv(rank, bound)
+            self.set_value(code, path.line, domain, rank, state)
         done = code.builder.call(path.finish, [code.ctx, state])
 
         def succeed() -> None:
@@ -635,7 +683,7 @@ class TurnCode:
         code.store(context.PLACES, code.i64(0), base=code.ctx)
         for path in self.paths:
             if path.weigh is None:
-                self.add_place(code, path.number, None, code.set_constant(0), [])
+                self.add_place(code, path.number, code.i64(1), code.set_constant(0), [])
                 continue
             trial = code.write
             if not path.light:

@@ -155,7 +155,7 @@ def _decimal(number: float) -> str:
 
 
 def _tidy(number: float) -> str:
-    return f"{number:,.0f}" if number == int(number) else f"{number:,.1f}"
+    return f"{number:,.1f}".removesuffix(".0")
 
 
 def _written(value: object) -> str:

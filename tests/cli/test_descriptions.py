@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,7 +32,7 @@ OPTIONS = COIN.replace("players", 'option n = 1 from 0..2 "a number"\nplayers').
 )
 
 
-@pytest.fixture()
+@pytest.fixture
 def coin(tmp_path: Path) -> Path:
     path = tmp_path / "coin.game"
     path.write_text(COIN)
@@ -69,11 +71,8 @@ def test_commands_need_no_numpy_no_networkx_no_rich_to_check() -> None:
         "main(['check', 'consta'], standalone_mode=False)\n"
         "print([name for name in ('numpy', 'networkx', 'rich') if name in sys.modules])"
     )
-    import subprocess
-    import sys
-
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert "[]" == done.stdout.split("\n")[1], done
+    assert done.stdout.split("\n")[1] == "[]", done
 
 
 # ---- list
@@ -82,9 +81,9 @@ def test_commands_need_no_numpy_no_networkx_no_rich_to_check() -> None:
 def test_list_has_a_line_for_each_shipped_game() -> None:
     lines = ludeme("list").stdout.splitlines()
     assert list(shipped()) == [line.split()[0] for line in lines]
-    constellation = next(line for line in lines if line.startswith("constellation"))
-    assert "Light, Dark" in constellation
-    assert constellation.endswith("As Astralesce, but a disc stops at the first enemy that it meets.")
+    line = next(line for line in lines if line.startswith("constellation"))
+    assert "Light, Dark" in line
+    assert line.endswith("As Astralesce, but a disc stops at the first enemy that it meets.")
 
 
 # ---- check
@@ -157,13 +156,13 @@ def test_what_every_option_shows_is_told_once(tmp_path: Path) -> None:
     text = OPTIONS.replace("players", "define spare = 3\nplayers")
     path = written(tmp_path, text + 'example "it"\n  with n = 0\n  moves 4\n')
     result = ludeme("check", path)
-    assert 1 == result.stderr.count("`spare` is never used")
+    assert result.stderr.count("`spare` is never used") == 1
 
 
 def test_check_reads_standard_input() -> None:
     result = ludeme("check", "-", input=COIN.replace("empty", "emty"), status=2)
     assert "standard input:8:17" in result.stderr
-    assert "-: no errors, no warnings\n" == ludeme("check", "-", input=COIN).output
+    assert ludeme("check", "-", input=COIN).output == "-: no errors, no warnings\n"
 
 
 def test_standard_input_that_is_no_text() -> None:
@@ -266,19 +265,19 @@ UGLY = COIN.replace("  choose c from empty", "     choose   c from   empty").rep
 def test_fmt_lays_out_in_place(tmp_path: Path) -> None:
     path = written(tmp_path, UGLY)
     assert f"{path}: laid out anew\n" == ludeme("fmt", path).output
-    assert COIN == path.read_text()
-    assert "" == ludeme("fmt", path).output
+    assert path.read_text() == COIN
+    assert ludeme("fmt", path).output == ""
 
 
 def test_fmt_check_changes_nothing(tmp_path: Path) -> None:
     path = written(tmp_path, UGLY)
     assert f"{path}: not in the one layout\n" == ludeme("fmt", "--check", path, status=1).output
-    assert UGLY == path.read_text()
-    assert "" == ludeme("fmt", "--check", written(tmp_path, COIN)).output
+    assert path.read_text() == UGLY
+    assert ludeme("fmt", "--check", written(tmp_path, COIN)).output == ""
 
 
 def test_fmt_prints_what_it_cannot_change_in_place() -> None:
-    assert COIN == ludeme("fmt", "-", input=UGLY).stdout
+    assert ludeme("fmt", "-", input=UGLY).stdout == COIN
     assert ludeme("fmt", "hex").stdout.startswith("-- Join your two sides")
 
 

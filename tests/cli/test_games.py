@@ -17,7 +17,7 @@ from tests.play.texts import COIN, RISKY, STUCK, WALK
 CONSTA = ("consta", "--option", "size=5")
 
 
-@pytest.fixture()
+@pytest.fixture
 def coin(tmp_path: Path) -> Path:
     path = tmp_path / "coin.game"
     path.write_text(COIN)
@@ -63,7 +63,7 @@ def test_unfinished_games_end_with_status_0(tmp_path: Path) -> None:
 
 def test_the_turn_limit_is_2000_unless_said(tmp_path: Path) -> None:
     path = written(tmp_path, WALK)
-    assert 2000 == json.loads(ludeme("playout", path, "-n", 1, "--json").output)["turn_limit"]
+    assert json.loads(ludeme("playout", path, "-n", 1, "--json").output)["turn_limit"] == 2000
 
 
 def test_faulty_games_are_counted_and_the_first_is_told(tmp_path: Path) -> None:
@@ -73,15 +73,15 @@ def test_faulty_games_are_counted_and_the_first_is_told(tmp_path: Path) -> None:
     assert "my.game:6:1" in result.stderr
     assert "in game 0, after: " in result.stderr
     figures = json.loads(ludeme("playout", tmp_path / "my.game", "--json", status=2).stdout)
-    assert 1000 == figures["games"]["faulty"]
-    assert "my.game:6:1" == figures["fault"]["place"]
+    assert figures["games"]["faulty"] == 1000
+    assert figures["fault"]["place"] == "my.game:6:1"
 
 
 def test_playout_from_a_position() -> None:
     text = ludeme("show", "tic_tac_toe", "--plain", "--after", "a1; b1; a2; b2").output
     figures = json.loads(ludeme("playout", "tic_tac_toe", "--from", text, "--json").output)
-    assert 5.0 >= figures["length"]["max"]
-    assert 1.0 == figures["length"]["min"]
+    assert figures["length"]["max"] <= 5.0
+    assert figures["length"]["min"] == 1.0
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_the_same_call_writes_the_same_bytes(tmp_path: Path) -> None:
     calls = {"a": (), "b": (), "c": ("--jobs", 2), "d": ("--engine", "python", "--json")}
     for name, more in calls.items():
         ludeme("playout", "constello", "-n", 6, "--seed", 8, "--save", tmp_path / name, *more)
-    assert 1 == len({(tmp_path / name).read_bytes() for name in calls})
+    assert len({(tmp_path / name).read_bytes() for name in calls}) == 1
 
 
 @pytest.mark.parametrize(
@@ -134,26 +134,30 @@ def test_games_that_cannot_be_saved(save: str, message: str) -> None:
 def test_games_are_not_saved_over_the_description(coin: Path) -> None:
     error = ludeme("playout", coin, "--save", coin, status=2).stderr
     assert "is the description itself" in error
-    assert COIN == coin.read_text()
+    assert coin.read_text() == COIN
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_an_interrupt_ends_quietly(jobs: int) -> None:
-    process = start("playout", "consta", "-n", 1_000_000, "--jobs", jobs)
-    time.sleep(3)
+def test_an_interrupt_ends_quietly(jobs: int, tmp_path: Path) -> None:
+    """Sent as soon as the first game has been written down."""
+    saved = tmp_path / "games.jsonl"
+    process = start("playout", "constello", "-n", 1_000_000, "--jobs", jobs, "--save", saved)
+    while not (saved.exists() and saved.stat().st_size):
+        assert process.poll() is None
+        time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     out, error = process.communicate(timeout=30)
-    assert ("", "interrupted\n", 130) == (out, error, process.returncode)
+    assert (out, error, process.returncode) == ("", "interrupted\n", 130)
 
 
 def test_no_bar_where_there_is_no_terminal() -> None:
-    assert "" == run("playout", "tic_tac_toe", "-n", 10)[1]
+    assert run("playout", "tic_tac_toe", "-n", 10)[1] == ""
 
 
 # ---- replay
 
 
-@pytest.fixture()
+@pytest.fixture
 def record(tmp_path: Path) -> Path:
     path = tmp_path / "games.jsonl"
     ludeme("playout", *CONSTA, "-n", 4, "--seed", 5, "--save", path)
@@ -162,9 +166,11 @@ def record(tmp_path: Path) -> Path:
 
 def test_games_that_replay_the_same(record: Path) -> None:
     assert f"{record}: 4 games replayed, all the same\n" == ludeme("replay", record).output
-    assert {"same": 4, "differing": 0, "refused": 0} == json.loads(
-        ludeme("replay", record, "--json").output
-    )
+    assert json.loads(ludeme("replay", record, "--json").output) == {
+        "same": 4,
+        "differing": 0,
+        "refused": 0,
+    }
     assert "4 games" in ludeme("replay", "-", input=record.read_bytes()).output
 
 
@@ -180,9 +186,7 @@ def test_faulty_and_unfinished_games_replay_the_same(text: str, tmp_path: Path) 
     path = written(tmp_path, text)
     record = tmp_path / "games.jsonl"
     status = 0 if text == WALK else 2
-    ludeme(
-        "playout", path, "-n", 9, "--turn-limit", 20, "--save", record, status=status
-    )
+    ludeme("playout", path, "-n", 9, "--turn-limit", 20, "--save", record, status=status)
     assert "9 games replayed, all the same" in ludeme("replay", record).output
 
 
@@ -275,7 +279,7 @@ def test_broken_lines_are_told_each_by_its_number(record: Path) -> None:
 def test_a_file_that_is_no_record_at_all(tmp_path: Path) -> None:
     path = written(tmp_path, "no record\n" * 100)
     result = ludeme("replay", path, status=2)
-    assert 21 == result.stderr.count("error[record]")
+    assert result.stderr.count("error[record]") == 21
     assert "100 not replayed" in result.stdout
 
 

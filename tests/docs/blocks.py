@@ -19,8 +19,9 @@ _BLOCK = re.compile(
     r"(?:^<!-- with\n(?P<context>.*?)^-->\n)?^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.M | re.S
 )
 _ITEM = re.compile(
-    r"(game|by|players|option|board|region|regions|neutral|piece|pieces|stacks|each player|each site"
-    r"|each piece|define|relation|ludeme|start|turn|reveal|play|ranking|end|example|replace|drop)\b"
+    r"(game|by|players|option|board|region|regions|neutral|piece|pieces|stacks"
+    r"|each player|each site|each piece|define|relation|ludeme|start|turn|reveal|play|ranking|end"
+    r"|example|replace|drop)\b"
 )
 _REST = {
     "game": 'game "Sketch"\n',

@@ -1,4 +1,4 @@
-"""Every description and fragment on the pages is understood, and what is whole is without a fault."""
+"""Every description and fragment on the pages is understood."""
 
 from __future__ import annotations
 

@@ -65,10 +65,10 @@ def fails(facts: str, text: str = GAME) -> str:
     """What is said of the fact that fails, which is the last line."""
     (ran,) = run(facts, text)
     assert ran.failure is not None
-    assert "example" == ran.failure.code
+    assert ran.failure.code == "example"
     last = text.count("\n") + 1 + len(facts.strip("\n").split("\n"))
     assert last == ran.failure.span.line, str(ran.failure)
-    assert "in this example" == ran.failure.notes[-1].message
+    assert ran.failure.notes[-1].message == "in this example"
     return str(ran.failure)
 
 
@@ -76,7 +76,7 @@ def fails(facts: str, text: str = GAME) -> str:
 
 
 def test_given_changes_the_position_and_not_whose_turn_it_is() -> None:
-    holds("given: put B p on a1; put B p on b1\nlegal \"c1\" for A\nillegal \"a1\"\nmoves 7")
+    holds('given: put B p on a1; put B p on b1\nlegal "c1" for A\nillegal "a1"\nmoves 7')
 
 
 def test_given_may_follow_moves() -> None:
@@ -118,7 +118,7 @@ def test_to_move_after_the_end_needs_a_turn() -> None:
 
 
 def test_to_move_in_a_turn_taken_together() -> None:
-    holds('A to move in pick\nmoves 3 for A\nmoves 3 for B', BOTH)
+    holds("A to move in pick\nmoves 3 for A\nmoves 3 for B", BOTH)
 
 
 # ---- moves
@@ -228,8 +228,8 @@ def test_mover_in_expect_is_the_one_who_decides() -> None:
 def test_every_example_runs_though_one_fails() -> None:
     text = GAME + 'example "bad"\n  moves 1\n  moves 2\nexample "good"\n  moves 9\n'
     ran = run("moves 3", text, "last")
-    assert ["bad", "good", "last"] == [each.title for each in ran]
-    assert [True, False, True] == [each.failure is not None for each in ran]
+    assert [each.title for each in ran] == ["bad", "good", "last"]
+    assert [each.failure is not None for each in ran] == [True, False, True]
     assert "not 1" in str(ran[0].failure)
 
 
@@ -241,17 +241,17 @@ def test_examples_run_with_their_options_and_once() -> None:
         'example "long again"\n  with long = 5\n  expect long = 5\n'
     )
     ran = run("expect long = 3", text, "default")
-    assert ["long", "default, said", "short", "long again", "default"] == [r.title for r in ran]
-    assert [None] * 5 == [r.failure for r in ran]
+    assert [r.title for r in ran] == ["long", "default, said", "short", "long again", "default"]
+    assert [r.failure for r in ran] == [None] * 5
 
 
 def test_only_examples_about_the_options_asked_for() -> None:
     text = GAME + 'example "five"\n  with long = 5\n  moves 9\nexample "three"\n  moves 9\n'
     sources = text_sources(text, "trail")
     sets = list(checked_sets(lambda options: check_sources(sources, options), {"long": "5"}))
-    assert 1 == len(sets)
+    assert len(sets) == 1
     assert sets[0].program is not None
-    assert ["five"] == [ran.title for ran in run_examples([sets[0].program])]
+    assert [ran.title for ran in run_examples([sets[0].program])] == ["five"]
 
 
 @pytest.mark.parametrize("name", shipped())

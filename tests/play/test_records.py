@@ -42,7 +42,7 @@ def changed(line: bytes, **fields: Any) -> bytes:
     return json.dumps({key: value for key, value in found.items() if value is not ...}).encode()
 
 
-@pytest.fixture()
+@pytest.fixture
 def line(tmp_path: Path) -> bytes:
     return saved(ludeme.load("consta", size=5), tmp_path / "games.jsonl", 1, seed=7)[0]
 
@@ -52,11 +52,11 @@ def line(tmp_path: Path) -> bytes:
 
 def test_a_record_has_these_keys_in_this_order(line: bytes) -> None:
     fields = json.loads(line)
-    assert KEYS == list(fields)
-    assert "consta" == fields["game"]
-    assert {"size": 5} == fields["options"]
-    assert (7, 0) == (fields["seed"], fields["number"])
-    assert ["winner", "reason", "scores", "ranks"] == list(fields["outcome"])
+    assert list(fields) == KEYS
+    assert fields["game"] == "consta"
+    assert fields["options"] == {"size": 5}
+    assert (fields["seed"], fields["number"]) == (7, 0)
+    assert list(fields["outcome"]) == ["winner", "reason", "scores", "ranks"]
 
 
 def test_the_same_call_writes_the_same_bytes(tmp_path: Path) -> None:
@@ -77,18 +77,18 @@ def test_nothing_of_the_call_is_in_a_record(line: bytes, tmp_path: Path) -> None
 
 def test_unfinished_and_faulty_games(tmp_path: Path) -> None:
     walk = json.loads(saved(ludeme.load_text(WALK), tmp_path / "a", 1, turn_limit=3)[0])
-    assert 3 == len(walk["decisions"])
+    assert len(walk["decisions"]) == 3
     assert None is walk["outcome"]
     assert "fault" not in walk
     stuck = json.loads(saved(ludeme.load_text(STUCK), tmp_path / "b", 1)[0])
-    assert 4 == len(stuck["decisions"])
-    assert (None, "stuck") == (stuck["outcome"], stuck["fault"])
+    assert len(stuck["decisions"]) == 4
+    assert (stuck["outcome"], stuck["fault"]) == (None, "stuck")
 
 
 def test_a_game_from_a_file_is_called_by_its_name_without_folder(tmp_path: Path) -> None:
     path = tmp_path / "coin.game"
     path.write_text(COIN)
-    assert "coin.game" == json.loads(saved(ludeme.load(path), tmp_path / "r", 1)[0])["game"]
+    assert json.loads(saved(ludeme.load(path), tmp_path / "r", 1)[0])["game"] == "coin.game"
 
 
 def test_the_position_that_games_began_from(tmp_path: Path) -> None:
@@ -99,6 +99,12 @@ def test_the_position_that_games_began_from(tmp_path: Path) -> None:
     for record in read(lines):
         assert record.position is not None
         assert None is replay(game.machine, game.position(record.position).cells, record)
+
+
+def test_the_first_position_is_not_written_down(tmp_path: Path) -> None:
+    game = ludeme.load("consta", size=5)
+    first = saved(game, tmp_path / "a", 3)
+    assert first == saved(game, tmp_path / "b", 3, start=game.start())
 
 
 def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
@@ -223,7 +229,7 @@ def test_an_unknown_key(line: bytes) -> None:
 
 
 def test_blank_lines_are_passed_over(line: bytes) -> None:
-    assert 1 == len(read([b"\n", line, b"  \r\n"]))
+    assert len(read([b"\n", line, b"  \r\n"])) == 1
 
 
 def test_windows_line_ends(line: bytes) -> None:

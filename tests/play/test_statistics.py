@@ -15,17 +15,17 @@ def test_half_of_the_games_is_known_to_so_many_points(total: int, points: float)
 
 def test_none_of_ten() -> None:
     """z²/(n + z²) = 3.8415 / 13.8415 is the upper bound where nothing was seen."""
-    assert (0.0, pytest.approx(0.27754, abs=1e-5)) == wilson(0, 10)
+    assert pytest.approx((0.0, 0.27754), abs=1e-5) == wilson(0, 10)
 
 
 def test_all_of_ten_mirrors_none_of_ten() -> None:
-    assert (pytest.approx(1 - 0.27754, abs=1e-5), 1.0) == wilson(10, 10)
+    assert pytest.approx((1 - 0.27754, 1.0), abs=1e-5) == wilson(10, 10)
 
 
 def test_three_of_four() -> None:
     """Centre (0.75 + 0.48018) / 1.96036 = 0.62753, half width 0.32689, by hand."""
     low, high = wilson(3, 4)
-    assert (pytest.approx(0.30064, abs=1e-4), pytest.approx(0.95441, abs=1e-4)) == (low, high)
+    assert pytest.approx((0.30064, 0.95441), abs=1e-4) == (low, high)
 
 
 @pytest.mark.parametrize(("count", "total"), [(0, 0), (-1, 5), (6, 5)])

@@ -1,0 +1,290 @@
+"""Answers that are carried along with a state, so that only what is new has to be looked at.
+
+Whether a chain joins two sides, and whether a line of n stands anywhere, is asked after every turn of
+many games, while a turn adds a stone or two. Beside the state stands what was found for the stones of
+each player when it was last asked. Where stones are gone since, it is found anew; so the answer is
+right whatever the rules do, and quick where pieces are only added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+from llvmlite import ir
+
+from ludeme.check import program
+from ludeme.machine.tables import Tables
+from ludeme.native.boards import Boards
+from ludeme.native.emitter import Code, Value
+from ludeme.native.memory import I1, I8, I64, Field, Memory, integer_for
+
+WORTHWHILE = 64
+"""Up to so many sites a line is found as quickly without a memo."""
+
+
+@attrs.frozen
+class JoinMemo:
+    """For each player: the stones seen, those joined to the start, its rim, and the start."""
+
+    seen: Field
+    reach: Field
+    rim: Field
+    start: Field
+
+
+@attrs.frozen
+class LineMemo:
+    """For each player: the stones seen, whether a line stood, and each line's stones as bits."""
+
+    seen: Field
+    found: Field
+    words: Field
+    lines: int
+
+
+def expressions_in(node: program.Expression) -> Iterator[program.Expression]:
+    """An expression and all that it is made of, definitions included."""
+    yield node
+    for part in _parts(node):
+        yield from expressions_in(part)
+
+
+def _parts(node: program.Expression) -> Iterator[program.Expression]:
+    match node:
+        case program.Op():
+            yield from node.arguments
+        case program.Apply():
+            yield from node.arguments
+            yield node.function.value
+        case program.Choice():
+            yield from (node.condition, node.then, node.otherwise)
+        case program.Quantified() | program.Those():
+            yield from (node.domain, node.condition)
+        case program.Fold():
+            yield from (node.domain, node.value)
+            if node.otherwise is not None:
+                yield node.otherwise
+        case program.Best():
+            yield from (node.domain, *node.keys)
+
+
+def whose(sites: program.Expression) -> bool:
+    """Whether a set is the stones of one player."""
+    return isinstance(sites, program.Op) and sites.name in ("mine", "pieces")
+
+
+class Memos:
+    """Which questions of a program have a memo, and the code that asks them."""
+
+    def __init__(self, memory: Memory, tables: Tables) -> None:
+        self.memory = memory
+        self.tables = tables
+        self.players = memory.players + 1
+        self.joins: dict[program.Op, JoinMemo] = {}
+        self.lines: dict[program.Op, LineMemo] = {}
+        for end in memory.program.ends:
+            for node in expressions_in(end.condition) if end.condition is not None else ():
+                if isinstance(node, program.Op):
+                    self._make(node)
+        memory.close()
+
+    def _make(self, node: program.Op) -> None:
+        if node in self.joins or node in self.lines or not node.arguments:
+            return
+        if node.name == "joined" and whose(node.arguments[0]):
+            links = node.arguments[3]
+            if isinstance(links, program.Links) and links.kind in ("all", "relation"):
+                rows = [self.memory.extra(self.memory.set_type, self.players) for _ in range(4)]
+                self.joins[node] = JoinMemo(*rows)
+        if node.name == "line" and whose(node.arguments[1]):
+            length = node.arguments[0]
+            if isinstance(length, program.Constant) and self.memory.sites > WORTHWHILE:
+                self._make_line(node)
+
+    def _make_line(self, node: program.Op) -> None:
+        layout = self.line_layout
+        if layout is None:
+            return
+        lines, longest, _ = layout
+        word = integer_for(0, (1 << longest) - 1)
+        self.lines[node] = LineMemo(
+            self.memory.extra(self.memory.set_type, self.players),
+            self.memory.extra(I8, self.players),
+            self.memory.extra(word, self.players * lines),
+            lines,
+        )
+
+    # ---- the lines of a board
+
+    @property
+    def line_layout(self) -> tuple[int, int, list[tuple[list[int], list[int]]]] | None:
+        """How many straight lines there are, the longest, and for each axis line and place of a site.
+
+        None where lines run in circles or are longer than a word.
+        """
+        count, longest = 0, 0
+        axes = []
+        for there, back in self.tables.axes:
+            number = [0] * self.memory.sites
+            place = [0] * self.memory.sites
+            seen = 0
+            for site, ray in enumerate(self.tables.rays[back]):
+                if ray.sites:
+                    continue
+                line = (site, *self.tables.rays[there][site].sites)
+                for position, member in enumerate(line):
+                    number[member], place[member] = count, position
+                seen += len(line)
+                longest = max(longest, len(line))
+                count += 1
+            if seen != self.memory.sites:
+                return None
+            axes.append((number, place))
+        return (count, longest, axes) if longest <= 31 else None
+
+    # ---- asking
+
+    def row(self, code: Code, field: Field, player: Value) -> Value:
+        """The address of a player's value."""
+        return code.address(code.write, field, player)
+
+    def joined(
+        self,
+        code: Code,
+        memo: JoinMemo,
+        boards: Boards,
+        table: tuple[int, ...],
+        player: Value,
+        sites: Value,
+        start: Value,
+        goal: Value,
+    ) -> Value:
+        """Whether a chain joins start and goal; floods on from the new stones alone."""
+        type_ = self.memory.set_type
+        builder = code.builder
+        seen_at, reach_at, rim_at, start_at = (
+            self.row(code, field, player) for field in (memo.seen, memo.reach, memo.rim, memo.start)
+        )
+
+        def load(at: Value) -> Value:
+            found = builder.load(at, typ=type_)
+            found.align = 8
+            return found
+
+        gone = builder.and_(load(seen_at), builder.not_(sites))
+        other = builder.xor(load(start_at), start)
+
+        def anew() -> None:
+            for at, value in (
+                (seen_at, code.set_constant(0)),
+                (reach_at, code.set_constant(0)),
+                (rim_at, start),
+                (start_at, start),
+            ):
+                builder.store(value, at)
+
+        code.when(code.some(builder.or_(gone, other)), anew)
+        new = builder.and_(sites, builder.not_(load(seen_at)))
+        builder.store(sites, seen_at)
+        touch = builder.and_(new, load(rim_at))
+
+        def flood() -> None:
+            self.flood_on(code, boards, table, sites, touch, reach_at, rim_at)
+
+        code.when(code.some(touch), flood)
+        return code.some(builder.and_(load(reach_at), goal))
+
+    def flood_on(
+        self,
+        code: Code,
+        boards: Boards,
+        table: tuple[int, ...],
+        sites: Value,
+        touch: Value,
+        reach_at: Value,
+        rim_at: Value,
+    ) -> None:
+        """Flood from stones that touch the rim, and widen the rim."""
+        type_ = self.memory.set_type
+        builder = code.builder
+        reach, rim, front = code.slot(type_), code.slot(type_), code.slot(type_)
+        builder.store(builder.or_(builder.load(reach_at, typ=type_), touch), reach)
+        builder.store(builder.load(rim_at, typ=type_), rim)
+        builder.store(touch, front)
+        head = code.function.append_basic_block("spread")
+        done = code.function.append_basic_block("spread_done")
+        builder.branch(head)
+        builder.position_at_end(head)
+        near = boards.expand(code, table, builder.load(front, typ=type_))
+        builder.store(builder.or_(builder.load(rim, typ=type_), near), rim)
+        joined = builder.load(reach, typ=type_)
+        fresh = builder.and_(builder.and_(near, sites), builder.not_(joined))
+        builder.store(builder.or_(joined, fresh), reach)
+        builder.store(fresh, front)
+        builder.cbranch(code.some(fresh), head, done)
+        builder.position_at_end(done)
+        builder.store(builder.load(reach, typ=type_), reach_at)
+        builder.store(builder.load(rim, typ=type_), rim_at)
+
+    def line(
+        self, code: Code, memo: LineMemo, length: int, player: Value, sites: Value
+    ) -> Value:
+        """Whether a line stands; looks at the lines through new stones alone."""
+        type_ = self.memory.set_type
+        builder = code.builder
+        seen_at = self.row(code, memo.seen, player)
+        found_at = self.row(code, memo.found, player)
+        words_at = self.row(code, memo.words, builder.mul(code.wide(player), code.i64(memo.lines)))
+        seen = builder.load(seen_at, typ=type_)
+        gone = builder.and_(seen, builder.not_(sites))
+
+        def anew() -> None:
+            builder.store(code.set_constant(0), seen_at)
+            builder.store(ir.Constant(I8, 0), found_at)
+            word = memo.words.type
+            with code.count_up(code.i64(memo.lines)) as index:
+                at = builder.gep(words_at, [index], source_etype=word)
+                builder.store(ir.Constant(word, 0), at)
+
+        code.when(code.some(gone), anew)
+        new = builder.and_(sites, builder.not_(builder.load(seen_at, typ=type_)))
+        builder.store(sites, seen_at)
+        with code.loop(new) as site:
+            self.add_stone(code, memo, length, words_at, found_at, site)
+        return builder.trunc(builder.load(found_at, typ=I8), I1)
+
+    def add_stone(
+        self,
+        code: Code,
+        memo: LineMemo,
+        length: int,
+        words_at: Value,
+        found_at: Value,
+        site: Value,
+    ) -> None:
+        """Set a stone's bit in each of its lines, and look for a run there."""
+        layout = self.line_layout
+        assert layout is not None
+        builder, word = code.builder, memo.words.type
+        any_run: Value = ir.Constant(word, 0)
+        for number, place in layout[2]:
+            line = self.entry(code, I64, number, site)
+            bit = self.entry(code, word, [1 << p for p in place], site)
+            at = builder.gep(words_at, [line], source_etype=word)
+            stones = builder.or_(builder.load(at, typ=word), bit)
+            builder.store(stones, at)
+            run, have = stones, 1
+            while have < length:
+                step = min(have, length - have)
+                run = builder.and_(run, builder.lshr(run, ir.Constant(word, step)))
+                have += step
+            any_run = builder.or_(any_run, run)
+        stands = builder.zext(code.some(any_run), I8)
+        builder.store(builder.or_(builder.load(found_at, typ=I8), stands), found_at)
+
+    def entry(self, code: Code, type_: ir.IntType, values: list[int], site: Value) -> Value:
+        """An entry of a table for each site."""
+        table = code.unit.table(type_, values)
+        at = code.builder.gep(table, [code.wide(site)], source_etype=type_)
+        return code.builder.load(at, typ=type_)
