@@ -82,9 +82,7 @@ def check(parsed: Parsed, load: Loader, options: Options | None = None) -> Check
     return Checked(made, tuple(diagnostics), others)
 
 
-def _program(
-    env: Environment, declarations: Declarations, header: tree.Header | None
-) -> Program:
+def _program(env: Environment, declarations: Declarations, header: tree.Header | None) -> Program:
     flow = Flow(env, declarations)
     flow.declare_turns()
     for play in declarations.all_of(tree.Play):

@@ -43,7 +43,7 @@ HIGHEST_STACK = 255
 
 
 class Declarations:
-    """Fills an environment from the items of a description, in the order in which they are needed."""
+    """Fills an environment from the items of a description, in the order of need."""
 
     def __init__(
         self, env: Environment, items: Sequence[tree.Item], given: Mapping[str, object]

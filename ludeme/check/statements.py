@@ -713,7 +713,7 @@ class Statements:
     def write_out(
         self, item: tree.Ludeme, line: tree.Invoke, scope: Scope
     ) -> Sequence[program.Statement]:
-        """The lines of a ludeme, its parameters being what the call gives, read where they stand."""
+        """The lines of a ludeme; its parameters are what the call gives, read where they stand."""
         parameters = [
             Parameter(p.name.text, BY_NAME.get(p.type.text, HOLE), p.label, p.default is not None)
             for p in item.parameters

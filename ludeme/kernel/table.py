@@ -32,7 +32,7 @@ from ludeme.kernel.types import (
 
 @attrs.frozen
 class Parameter:
-    """A parameter of an operation. *label*: the preposition before it. *optional*: may be left out."""
+    """A parameter of an operation. *label*: the word before it. *optional*: may be left out."""
 
     name: str
     type: Type
@@ -127,7 +127,7 @@ _OPERATIONS = (
         "repeats",
         (("key", HOLE),),
         NUMBER,
-        "How many earlier turns left the same: `repeats(board)` the pieces, `repeats(position)` all.",
+        "How many earlier turns left the same `repeats(board)` or `repeats(position)`.",
         "history",
     ),
     # Pieces.

@@ -192,10 +192,8 @@ class Effects:
         def for_each(c: Cells) -> None:
             pending: list[tuple[int, Effect, Any]] = []
             texts: list[str] = []
-            number = 0
-            for _ in _product(c, loops, 0):
+            for number, _ in enumerate(_product(c, loops, 0)):
                 collect(c, number, pending, texts)
-                number += 1
             if texts:
                 c[text] = (*c[text], *texts)
             self._write_all(c, pending)
@@ -586,7 +584,8 @@ class Effects:
             raise fault(
                 "empty-hand",
                 span,
-                f"{program_.players[player]} has {c[slot]} {program_.kinds[kind]} in hand, not {count}",
+                f"{program_.players[player]} has {c[slot]} {program_.kinds[kind]} in hand,"
+                f" not {count}",
             )
         c[slot] -= count
 

@@ -50,7 +50,7 @@ class Begin:
 
 
 @attrs.define(eq=False)
-class Act_:
+class Carry:
     """Effects between decisions."""
 
     act: Act
@@ -81,7 +81,7 @@ class Finish:
     end: program.End
 
 
-Instruction = Decide | Begin | Act_ | Jump | NextRound | Finish
+Instruction = Decide | Begin | Carry | Jump | NextRound | Finish
 
 
 class Script:
@@ -133,7 +133,7 @@ class Script:
             case program.IfStep():
                 self.if_step(step)
             case program.EffectStep():
-                self.steps.append(Act_(self.effects.block(step.body)))
+                self.steps.append(Carry(self.effects.block(step.body)))
             case program.End():
                 self.steps.append(Finish(step))
 
@@ -266,7 +266,7 @@ class Play:
                 if player >= len(self.program.players):
                     raise fault("nobody", step.span, "nobody is to begin here")
                 c[self.layout.decider] = player
-            case Act_():
+            case Carry():
                 clear_scratch(self.layout, c)
                 step.act(c)
             case Jump():

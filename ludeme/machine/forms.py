@@ -7,6 +7,7 @@ its doubles. What cannot be shown is left to the listing: the answer is then Non
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -344,7 +345,7 @@ def _ways(block: program.Block) -> list[list[program.Say]]:
 
 def _readable(program_: program.Program, tokens: Sequence[Token]) -> bool:
     """Whether the printed values can be read back one by one from the text."""
-    for token, following in zip(tokens, tokens[1:], strict=False):
+    for token, following in itertools.pairwise(tokens):
         if isinstance(token, Open):
             return False
         if isinstance(token, Slot):

@@ -18,7 +18,7 @@ def mix(value: int) -> int:
 
 
 def key(seed: int, game: int, source: int) -> int:
-    """The key of a stream. *source*: a player's number, or a place of chance behind the players'."""
+    """The key of a stream. *source*: a player's number; places of chance come behind."""
     value = mix((seed & _MASK) + GAMMA & _MASK)
     value = mix((value ^ game & _MASK) + GAMMA & _MASK)
     return mix((value ^ source) + GAMMA & _MASK)

@@ -1,9 +1,9 @@
 """The runs of a choice program.
 
-A block is compiled backwards: each line becomes a function of the state that does its part and goes
-on with the function of what follows. A choice copies the state for each of its values; a requirement
-that fails goes no further; at the end of a run the *sink* is given the state. A function answers True
-when the sink has seen enough.
+A block is compiled backwards: each line becomes a function of the state that does its part and
+goes on with the function of what follows. A choice copies the state for each of its values; a
+requirement that fails goes no further; at the end of a run the *sink* is given the state. A
+function answers True when the sink has seen enough.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _DECIDING = (
 
 
 def is_plain(line: program.Statement) -> bool:
-    """Whether a line decides nothing: neither it nor what is in it chooses, requires or branches."""
+    """Whether a line decides nothing: nothing in it chooses, requires or branches."""
     return not any(isinstance(inner, _DECIDING) for inner in walk((line,)))
 
 
@@ -40,10 +40,10 @@ def is_plain(line: program.Statement) -> bool:
 class Path:
     """One way through the branches of a program, for the uniform draw.
 
-    *branches*: which way each `one of` (by bullet) and `if` (0 or 1) goes. *last*: the number of the
-    last choice, where *stop* is given the state and the domain instead of going on. *first* and
-    *bound*: where there are two choices and the second has few values at most, the number of the
-    first one and how many; the draw then stops there as well.
+    *branches*: which way each `one of` (by bullet) and `if` (0 or 1) goes. *last*: the number of
+    the last choice, where the draw is given the state and the domain instead of going on. *first*
+    and *bound*: where there are two choices and the second has few values at most, the number of
+    the first one and how many; the draw then stops there as well.
     """
 
     branches: Mapping[int, int]

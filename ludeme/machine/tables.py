@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
@@ -15,7 +16,7 @@ LONG_RING = 64
 
 @attrs.frozen
 class Ray:
-    """The sites met from a site in one direction. *order*: 1 or -1 if their numbers rise or fall."""
+    """The sites met in one direction. *order*: 1 or -1 if their numbers rise or fall, else 0."""
 
     sites: tuple[int, ...]
     mask: int
@@ -67,9 +68,9 @@ def _order_before(following: Ray, sites: Sequence[int]) -> int:
 def _order(sites: Sequence[int]) -> int:
     if len(sites) > LONG_RING:
         return 0
-    if all(a < b for a, b in zip(sites, sites[1:], strict=False)):
+    if all(a < b for a, b in itertools.pairwise(sites)):
         return 1
-    return -1 if all(a > b for a, b in zip(sites, sites[1:], strict=False)) else 0
+    return -1 if all(a > b for a, b in itertools.pairwise(sites)) else 0
 
 
 def _or_all(sites: Sequence[int]) -> int:
@@ -138,9 +139,7 @@ class Tables:
         best: tuple[int, Ray] | None = None
         for direction, rays in enumerate(self.rays):
             ray = rays[a]
-            if ray.mask & bit and (
-                best is None or ray.sites.index(b) < best[1].sites.index(b)
-            ):
+            if ray.mask & bit and (best is None or ray.sites.index(b) < best[1].sites.index(b)):
                 best = (direction, ray)
         return None if best is None else (best[0], best[1].until(bit)[0])
 

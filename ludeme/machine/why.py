@@ -131,7 +131,8 @@ class _Tracing(Runs):
     def not_in(self, line: program.Choose, outside: int) -> str:
         """The words for values that may not be chosen."""
         names = written(self.program, Type("set", line.member.type), outside)
-        return f"{names} {'is' if outside.bit_count() == 1 else 'are'} not in `{_shown(line.domain.span)}`"
+        verb = "is" if outside.bit_count() == 1 else "are"
+        return f"{names} {verb} not in `{_shown(line.domain.span)}`"
 
     def candidates(self, line: program.Choose) -> Callable[[Cells, int], Iterable[tuple[int, int]]]:
         """Values to try, as the local holds them and as a set: those that the text names."""

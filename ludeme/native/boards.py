@@ -82,7 +82,9 @@ class Boards:
         if self.shifts(table) is not None:
             found = self.grow(code, begin, among, lambda f: self.expand(code, table, f), whole=True)
         else:
-            found = self.grow(code, begin, among, lambda f: self.one_step(code, table, f), whole=False)
+            found = self.grow(
+                code, begin, among, lambda f: self.one_step(code, table, f), whole=False
+            )
         code.builder.ret(found)
         return function
 

@@ -1,7 +1,7 @@
 """What lines do to a state, as LLVM IR; the twin of `ludeme.machine.effects`.
 
-A fault is noted in the context and the effect left out, so that play goes on safely to the end of the
-decision, where the game is given up and told by the interpreter.
+A fault is noted in the context and the effect left out, so that play goes on safely to the end of
+the decision, where the game is given up and told by the interpreter.
 """
 
 from __future__ import annotations
@@ -242,9 +242,7 @@ class Effects:
         with code.builder.goto_block(self.at_once.prepare):
             fnty = ir.FunctionType(ir.VoidType(), [PTR, I8, I64, I1])
             clear = self.unit.intrinsic("llvm.memset.p0.i64", [], fnty)
-            code.builder.call(
-                clear, [made, ir.Constant(I8, 0), code.i64(size), code.truth(False)]
-            )
+            code.builder.call(clear, [made, ir.Constant(I8, 0), code.i64(size), code.truth(False)])
         return made
 
     def note_sites(self, code: Code, what: str, mask: Value, value: Value) -> Value:
@@ -294,9 +292,7 @@ class Effects:
     ) -> None:
         """Write a value, and start its age if it does not last."""
         at, field = self.value_address(code, slots, player, index)
-        stored = code.builder.store(
-            code.fit(value, field.type, signed=value.type != I1), at
-        )
+        stored = code.builder.store(code.fit(value, field.type, signed=value.type != I1), at)
         stored.align = min(16, field.type.width // 8)
         lasting = slots.variable.lasting
         if slots.ages is not None and lasting is not None:
@@ -718,9 +714,7 @@ class Effects:
             self.note_sites(code, "kind", mask, kind)
         known = code.builder.icmp_unsigned("<", kind, code.i32(self.kinds))
         self.fault_if(code, code.builder.not_(known))
-        code.when(
-            known, lambda: self.repaint(code, self.layout.kinds, self.kinds, mask, kind)
-        )
+        code.when(known, lambda: self.repaint(code, self.layout.kinds, self.kinds, mask, kind))
 
     def give(self, code: Code, line: program.Give) -> None:
         """`give`."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any, TypeAlias
 
 from llvmlite import ir
 
 from ludeme.native.memory import I1, I8, I32, I64, PTR, Field, Memory
 
-Value = ir.Value
+Value: TypeAlias = Any  # llvmlite comes without types
 
 
 class Unit:
@@ -48,9 +49,7 @@ class Unit:
         self, stem: str, result: ir.Type, parameters: Sequence[ir.Type], inline: bool = False
     ) -> ir.Function:
         """A function of this module alone."""
-        made = ir.Function(
-            self.module, ir.FunctionType(result, list(parameters)), self.name(stem)
-        )
+        made = ir.Function(self.module, ir.FunctionType(result, list(parameters)), self.name(stem))
         made.linkage = "internal"
         if inline:
             made.attributes.add("alwaysinline")
@@ -227,7 +226,9 @@ class Code:
         zeros = self.unit.intrinsic(f"llvm.ctlz.i{type_.width}", [], fnty)
         lead = self.builder.call(zeros, [members, self.truth(False)])
         top = ir.Constant(type_, 1 << type_.width - 1)
-        shifted = self.builder.lshr(top, self.builder.and_(lead, ir.Constant(type_, type_.width - 1)))
+        shifted = self.builder.lshr(
+            top, self.builder.and_(lead, ir.Constant(type_, type_.width - 1))
+        )
         return self.builder.select(self.none(members), ir.Constant(type_, 0), shifted)
 
     # ---- loops and branches
@@ -298,7 +299,9 @@ class Code:
             self.builder.branch(head)
         self.builder.position_at_end(done)
 
-    def choose(self, condition: Value, then: Callable[[], Value], other: Callable[[], Value]) -> Value:
+    def choose(
+        self, condition: Value, then: Callable[[], Value], other: Callable[[], Value]
+    ) -> Value:
         """One of two values, only that one being worked out."""
         yes = self.function.append_basic_block("then")
         no = self.function.append_basic_block("else")
@@ -329,9 +332,7 @@ class Code:
             self.builder.branch(after)
         self.builder.position_at_end(after)
 
-    def either(
-        self, condition: Value, then: Callable[[], None], other: Callable[[], None]
-    ) -> None:
+    def either(self, condition: Value, then: Callable[[], None], other: Callable[[], None]) -> None:
         """Do one of two things."""
         yes = self.function.append_basic_block("then")
         no = self.function.append_basic_block("else")

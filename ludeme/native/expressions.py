@@ -16,8 +16,8 @@ from ludeme.machine.tables import Tables
 from ludeme.native import context
 from ludeme.native.boards import Boards
 from ludeme.native.emitter import Code, Unit, Value
-from ludeme.native.memos import Memos
 from ludeme.native.memory import I1, I8, I32, I64, PTR, Memory
+from ludeme.native.memos import Memos
 from ludeme.native.refusal import NotNative
 
 AnyTurn = Callable[[str], ir.Function]
@@ -479,9 +479,7 @@ class Expressions:
         type_ = self.type_of(node.type, node)
         if type_ == I1:
             made = self.unit.table(I8, list(table.value))
-            at = code.builder.gep(
-                made, [code.wide(self.value(code, index))], source_etype=I8
-            )
+            at = code.builder.gep(made, [code.wide(self.value(code, index))], source_etype=I8)
             return code.builder.trunc(code.builder.load(at, typ=I8), I1)
         made = self.unit.table(type_, list(table.value))
         at = code.builder.gep(made, [code.wide(self.value(code, index))], source_etype=type_)
@@ -682,17 +680,13 @@ class Expressions:
         """The sites one step away in directions that are known only in play."""
         found: Value = code.set_constant(0)
         for number, steps in enumerate(self.tables.steps):
-            wanted = code.builder.trunc(
-                code.builder.lshr(directions, code.i64(number)), I1
-            )
+            wanted = code.builder.trunc(code.builder.lshr(directions, code.i64(number)), I1)
             step = self.boards.entry(code, steps, site)
             part = code.builder.select(wanted, step, code.set_constant(0))
             found = code.builder.or_(found, part)
         return found
 
-    def flooder(
-        self, code: Code, links: program.Expression
-    ) -> Callable[[Value, Value], Value]:
+    def flooder(self, code: Code, links: program.Expression) -> Callable[[Value, Value], Value]:
         """The flood along a relation, from start and among."""
         table = self.relation_table(links)
         if table is not None:
@@ -738,7 +732,9 @@ class Expressions:
             found = code.slot(type_)
             code.builder.store(code.set_constant(0), found)
             open_ = code.builder.and_(near, among)
-            fresh = code.builder.and_(open_, code.builder.not_(code.builder.load(reached, typ=type_)))
+            fresh = code.builder.and_(
+                open_, code.builder.not_(code.builder.load(reached, typ=type_))
+            )
             with code.loop(fresh) as other:
                 linked = code.builder.call(holds, [code.ctx, code.read, site, other])
                 now = code.builder.load(found, typ=type_)
@@ -765,9 +761,7 @@ class Expressions:
             found = self.union_over(code, start, lambda site: self.expand(code, links, site))
         return code.builder.and_(found, code.builder.not_(start))
 
-    def union_over(
-        self, code: Code, sites: Value, part: Callable[[Value], Value]
-    ) -> Value:
+    def union_over(self, code: Code, sites: Value, part: Callable[[Value], Value]) -> Value:
         """The union of a set for each site."""
         total = code.slot(self.unit.set_type)
         code.builder.store(code.set_constant(0), total)

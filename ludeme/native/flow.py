@@ -13,7 +13,7 @@ from ludeme.machine.layout import OVER, initial_value
 from ludeme.native import context
 from ludeme.native.effects import Effects
 from ludeme.native.emitter import Code, Unit, Value
-from ludeme.native.memory import I1, I8, I32, I64, PTR
+from ludeme.native.memory import I1, I8, I32, I64, PTR, Field
 from ludeme.native.turns import Turns
 
 
@@ -156,7 +156,7 @@ class Flow:
         """The ends that `play` itself comes to."""
         return [step for step in self.script.steps if isinstance(step, program.End)]
 
-    def field(self, slot: int) -> context.Field:
+    def field(self, slot: int) -> Field:
         """The place of a slot."""
         return self.memory.fields[slot]
 
@@ -243,7 +243,9 @@ class Flow:
             stay, away = away, stay
         self.go(code, index, head, code.builder.select(condition, stay, away))
 
-    def next_round(self, code: Code, step: Round, number: int, index: Value, head: ir.Block) -> None:
+    def next_round(
+        self, code: Code, step: Round, number: int, index: Value, head: ir.Block
+    ) -> None:
         """The next value of a loop."""
         slot = self.layout.variables[step.step.variable.name].first
         field = self.field(slot)
@@ -508,9 +510,7 @@ class Flow:
             numbers.append(row)
         return numbers
 
-    def compare(
-        self, code: Code, a: Sequence[Value], b: Sequence[Value]
-    ) -> tuple[Value, Value]:
+    def compare(self, code: Code, a: Sequence[Value], b: Sequence[Value]) -> tuple[Value, Value]:
         """Whether one list of numbers is greater than another, and whether they are equal."""
         greater: Value = code.truth(False)
         equal: Value = code.truth(True)
@@ -605,9 +605,7 @@ class Flow:
     def copy_field(self, code: Code, slot: int, source: Value) -> None:
         """Take a slot of another state over."""
         field = self.field(slot)
-        code.copy(
-            code.address(code.write, field), code.address(source, field), field.size
-        )
+        code.copy(code.address(code.write, field), code.address(source, field), field.size)
 
 
 __all__ = ["Decide", "Flow", "Script"]

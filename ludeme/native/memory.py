@@ -1,8 +1,8 @@
 """A state as one flat block of memory, and the way there and back from the interpreter's list.
 
-Every slot of `ludeme.machine.layout` has a place in the block, so the two back ends speak of the same
-state. Sets of sites are integers of whole 64-bit words; what is kept for each site is an array of the
-smallest integers that hold it.
+Every slot of `ludeme.machine.layout` has a place in the block, so the two back ends speak of the
+same state. Sets of sites are integers of whole 64-bit words; what is kept for each site is an array
+of the smallest integers that hold it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Field:
     @property
     def size(self) -> int:
         """In bytes."""
-        return self.type.width // 8 * self.count
+        return int(self.type.width) // 8 * self.count
 
 
 @attrs.frozen
@@ -207,9 +207,7 @@ class Memory:
     def _most_keys(self) -> int:
         """The most numbers that `require most` may note in a run."""
         return max(
-            sum(
-                len(line.keys) for line in walk(turn.body) if isinstance(line, program.RequireMost)
-            )
+            sum(len(line.keys) for line in walk(turn.body) if isinstance(line, program.RequireMost))
             for turn in self.program.turns.values()
         )
 

@@ -1,9 +1,9 @@
 """Answers that are carried along with a state, so that only what is new has to be looked at.
 
-Whether a chain joins two sides, and whether a line of n stands anywhere, is asked after every turn of
-many games, while a turn adds a stone or two. Beside the state stands what was found for the stones of
-each player when it was last asked. Where stones are gone since, it is found anew; so the answer is
-right whatever the rules do, and quick where pieces are only added.
+Whether a chain joins two sides, and whether a line of n stands anywhere, is asked after every turn
+of many games, while a turn adds a stone or two. Beside the state stands what was found for the
+stones of each player when it was last asked. Where stones are gone since, it is found anew; so the
+answer is right whatever the rules do, and quick where pieces are only added.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Memos:
 
     @property
     def line_layout(self) -> tuple[int, int, list[tuple[list[int], list[int]]]] | None:
-        """How many straight lines there are, the longest, and for each axis line and place of a site.
+        """How many straight lines there are, the longest, and by axis each site's line and place.
 
         None where lines run in circles or are longer than a word.
         """
@@ -227,9 +227,7 @@ class Memos:
         builder.store(builder.load(reach, typ=type_), reach_at)
         builder.store(builder.load(rim, typ=type_), rim_at)
 
-    def line(
-        self, code: Code, memo: LineMemo, length: int, player: Value, sites: Value
-    ) -> Value:
+    def line(self, code: Code, memo: LineMemo, length: int, player: Value, sites: Value) -> Value:
         """Whether a line stands; looks at the lines through new stones alone."""
         type_ = self.memory.set_type
         builder = code.builder

@@ -27,8 +27,8 @@ class Runs:
     """Compiles one program; *end* is called at the end of every run.
 
     With a *path*, branches go its way, and at its last choice (and its first, if it notes one)
-    *at_last* (*at_first*) is given the domain instead of going on; `after_last` (`after_first`) then
-    goes on from there.
+    *at_last* (*at_first*) is given the domain instead of going on; `after_last` (`after_first`)
+    then goes on from there.
     """
 
     def __init__(

@@ -37,10 +37,10 @@ PATH = Field(8, I32)
 class PathDraw:
     """A path of the draw.
 
-    *weigh* follows it to its last choice *line*, *finish* goes on from there; a path without a choice
-    has only *finish*. *kept*: locals that are bound before the last choice. *single*: there is no
-    other choice. *light*: nothing but locals changes before it. *fails*: the rest may be refused.
-    *bound*: *line* is the first of two choices, and the second has so many values at most.
+    *weigh* follows it to its last choice *line*, *finish* goes on from there; a path without a
+    choice has only *finish*. *kept*: locals that are bound before the last choice. *single*: there
+    is no other choice. *light*: nothing but locals changes before it. *fails*: the rest may be
+    refused. *bound*: *line* is the first of two choices, and the second has so many values at most.
     """
 
     form: Form
@@ -229,7 +229,9 @@ class TurnCode:
         wide = code.fit(value, I64)
         sign = code.builder.icmp_signed("<", wide, code.i64(0))
         size = code.builder.select(sign, code.builder.neg(wide), wide)
-        doubled = code.builder.add(code.builder.mul(size, code.i64(2)), code.builder.zext(sign, I64))
+        doubled = code.builder.add(
+            code.builder.mul(size, code.i64(2)), code.builder.zext(sign, I64)
+        )
         self.append(code, text, code.i64(BASE), code.builder.add(doubled, code.i64(1000)))
 
     def append(self, code: Code, text: Value, power: Value, fingerprint: Value) -> None:
@@ -322,9 +324,7 @@ class TurnCode:
                 above = code.builder.icmp_signed(">", mine, theirs)
                 for slot, found in ((less, below), (greater, above)):
                     now = code.builder.load(slot, typ=I1)
-                    code.builder.store(
-                        code.builder.or_(now, code.builder.and_(open_, found)), slot
-                    )
+                    code.builder.store(code.builder.or_(now, code.builder.and_(open_, found)), slot)
 
         code.when(some, compare)
         out = code.function.append_basic_block("less")
@@ -347,25 +347,34 @@ class TurnCode:
         """Compile a path of the draw."""
         lines = list(on_path(self.turn.body, form.path))
         last = next(
-            (i for i, l in enumerate(lines) if isinstance(l, program.Choose) and l.number == form.path.last),
+            (
+                place
+                for place, found in enumerate(lines)
+                if isinstance(found, program.Choose) and found.number == form.path.last
+            ),
             None,
-        )  # fmt: skip
+        )
         if last is None:
             go = Runs(self.unit, self.effects, self.success, form.path)
             whole = go.compile(self.turn.body, "path_" + self.turn.name)
             return PathDraw(form, number, None, None, whole, (), True, True, True, None)
         before, line, after = lines[:last], lines[last], lines[last + 1 :]
         assert isinstance(line, program.Choose)
-        chosen = [l for l in before if isinstance(l, program.Choose)]
-        kept = [l.local for l in chosen] + [l.local for l in before if isinstance(l, program.Assign)]
-        light = all(isinstance(l, program.Choose | program.Assign | program.Require) for l in before)
+        chosen = [each for each in before if isinstance(each, program.Choose)]
+        kept = [each.local for each in chosen] + [
+            each.local for each in before if isinstance(each, program.Assign)
+        ]
+        light = all(
+            isinstance(each, program.Choose | program.Assign | program.Require) for each in before
+        )
         fails = line.condition is not None or any(
-            isinstance(l, program.Require) or (isinstance(l, program.If) and not is_plain(l))
-            for l in after
+            isinstance(each, program.Require)
+            or (isinstance(each, program.If) and not is_plain(each))
+            for each in after
         )
         branched = any(
-            isinstance(l, program.If) and l.number in form.path.branches
-            for l in walk(self.turn.body)
+            isinstance(each, program.If) and each.number in form.path.branches
+            for each in walk(self.turn.body)
         )
         if form.path.first is not None:
             return self.bounded_path(form, number, chosen[0])
@@ -375,9 +384,7 @@ class TurnCode:
         weigh = runs.compile(self.turn.body, "weigh_" + self.turn.name)
         assert runs.after_last is not None
         finish, fails = runs.after_last, fails or branched
-        return PathDraw(
-            form, number, weigh, line, finish, tuple(kept), single, light, fails, None
-        )
+        return PathDraw(form, number, weigh, line, finish, tuple(kept), single, light, fails, None)
 
     def bounded_path(self, form: Form, number: int, first: program.Choose) -> PathDraw:
         """Compile a path of two choices, the second of few values: the draw names both."""
@@ -405,9 +412,7 @@ class TurnCode:
         runs = Runs(self.unit, self.effects, self.success, form.path, at_last, at_first)
         weigh = runs.compile(self.turn.body, "weigh_" + self.turn.name)
         assert runs.after_first is not None
-        return PathDraw(
-            form, number, weigh, first, runs.after_first, (), True, True, True, bound
-        )
+        return PathDraw(form, number, weigh, first, runs.after_first, (), True, True, True, bound)
 
     def note_path(self, code: Code, number: int, weight: Value, domain: Value) -> None:
         """Note the weight and domain of a path of one choice, or of the first of two."""
@@ -417,9 +422,7 @@ class TurnCode:
         else:
             self.add_place(code, number, weight, domain, [])
 
-    def at_last(
-        self, number: int, single: bool, light: bool, kept: list[program.Local]
-    ) -> Stop:
+    def at_last(self, number: int, single: bool, light: bool, kept: list[program.Local]) -> Stop:
         """What is done where a path comes to its last choice."""
 
         def note(code: Code, line: program.Choose, domain: Value, follows: ir.Function) -> Value:
@@ -473,7 +476,7 @@ class TurnCode:
     @property
     def domain_size(self) -> int:
         """Room for the domain of a last choice."""
-        return max(16, self.unit.set_type.width // 8)
+        return max(16, int(self.unit.set_type.width) // 8)
 
     def place_fields(self, kept: Sequence[program.Local]) -> list[Field]:
         """Where the locals that a light place keeps stand in it."""

@@ -171,7 +171,7 @@ class PieceReader:
         neutral = bool(self.program.neutral >> kind & 1)
         name = self.program.kinds[kind]
         if owner == len(self.program.players):
-            if True:
+            if neutral or self.allowed.unowned:
                 return True
             self.faults.add("owner", span, f"a {name} belongs to a player, never to nobody")
             return False
