@@ -160,7 +160,7 @@ class Tables:
         for i, _ in self.axes:
             for site, ray in enumerate(self.rays[i]):
                 if len(ray.sites) >= length - 1:
-                    found.append(1 << site | _or(1 << s for s in ray.sites[: length - 1]))
+                    found.append(1 << site | _or_all(ray.sites[: length - 1]))
         if length == 1:
             found = [1 << site for site in range(len(self.board.names))]
         return tuple(dict.fromkeys(found))

@@ -239,8 +239,17 @@ class TurnCode:
         now = code.builder.zext(code.builder.load(text, typ=I64), I128)
         product = code.builder.mul(now, code.builder.zext(power, I128))
         total = code.builder.add(product, code.builder.zext(fingerprint, I128))
-        rest = code.builder.urem(total, ir.Constant(I128, PRIME))
-        code.builder.store(code.builder.trunc(rest, I64), text)
+        # Modulo 2**61 - 1 by folding; a division of 128 bits would need a library.
+        mask = code.i64(PRIME)
+        low = code.builder.and_(code.builder.trunc(total, I64), mask)
+        high = code.builder.trunc(code.builder.lshr(total, ir.Constant(I128, 61)), I64)
+        folded = code.builder.add(low, high)
+        folded = code.builder.add(
+            code.builder.and_(folded, mask), code.builder.lshr(folded, code.i64(61))
+        )
+        above = code.builder.icmp_unsigned(">=", folded, mask)
+        rest = code.builder.select(above, code.builder.sub(folded, mask), folded)
+        code.builder.store(rest, text)
 
     @property
     def entry_size(self) -> int:

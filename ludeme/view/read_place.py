@@ -413,7 +413,7 @@ class PlaceReader:
             return
         scores, ranks, winner = self.flow.rank(cells[:])
         result = Result(ends[0].name, winner, scores, ranks)
-        if False:
+        if winner != ended.winner:
             self.faults.add(
                 "result",
                 ended.span,
