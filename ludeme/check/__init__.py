@@ -9,6 +9,7 @@ import attrs
 
 from ludeme.board import build
 from ludeme.check import program
+from ludeme.check.cost import look_through
 from ludeme.check.declare import Declarations
 from ludeme.check.environment import Definition, Environment
 from ludeme.check.examples import Examples, applies, options_of, value_text
@@ -70,6 +71,8 @@ def check(parsed: Parsed, load: Loader, options: Options | None = None) -> Check
     if not merged.broken:
         _missing(merged.items, start, report)
     made = _program(env, declarations, merged.header)
+    if not report.has_errors:
+        look_through(made, report)
     examples = [item for item in merged.items if isinstance(item, tree.Example)]
     others = _other_options(examples, env)
     diagnostics = sorted(

@@ -14,7 +14,8 @@ from ludeme.check.environment import (
     Table,
     Value,
 )
-from ludeme.check.expressions import LARGEST_NUMBER, Expressions
+from ludeme.check.expressions import Expressions
+from ludeme.check.limits import LARGEST_NUMBER
 from ludeme.check.scope import Place, Scope
 from ludeme.diagnostics import Span
 from ludeme.kernel.types import (

@@ -15,6 +15,7 @@ from ludeme.check.environment import (
     Table,
     Value,
 )
+from ludeme.check.limits import LARGEST_NUMBER, LARGEST_SET_NUMBER
 from ludeme.check.scope import ByName, LocalBinding, Place, Scope
 from ludeme.diagnostics import Span, did_you_mean
 from ludeme.kernel import OPERATIONS, Operation, Parameter
@@ -37,8 +38,6 @@ from ludeme.kernel.types import (
 )
 from ludeme.syntax import tree
 
-LARGEST_NUMBER = 10**9
-LARGEST_SET_NUMBER = 4095
 MOST_NODES = 50_000
 
 

@@ -222,8 +222,11 @@ class RequireMost(Node):
 
 @attrs.frozen(eq=False)
 class Assign(Node):
+    """A name gets a value. *changes*: by `set`; a number must then lie in ±`LARGEST_NUMBER`."""
+
     local: Local
     value: Expression
+    changes: bool = False
 
 
 @attrs.frozen(eq=False)

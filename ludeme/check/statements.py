@@ -202,7 +202,7 @@ class Statements:
                     "names cannot be changed in `for each`, where all happens at once",
                 )
             value = self.expressions.expect(line.value, scope, binding.local.type, f"`{name}`")
-            return (program.Assign(binding.local, value, span=line.span),)
+            return (program.Assign(binding.local, value, True, span=line.span),)
         target = self.target(line.place, scope)
         if target is None:
             self.expressions.check(line.value, scope)

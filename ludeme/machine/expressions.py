@@ -6,7 +6,7 @@ its name. Locals live in the state's own list, so a copied state carries them al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -15,6 +15,7 @@ from ludeme.diagnostics import fault
 from ludeme.kernel.pure import PURE
 from ludeme.machine.bits import members
 from ludeme.machine.layout import Cells, Layout
+from ludeme.machine.meter import Meter, straight
 from ludeme.machine.tables import Tables, flood
 
 Evaluate = Callable[[Cells], Any]
@@ -30,6 +31,8 @@ class Expressions:
         self.program = layout.program
         self.tables = tables
         self.can_move = can_move
+        self.meter = Meter()
+        self._straight: dict[program.Function, int] = {}
         self._functions: dict[program.Function, Evaluate] = {}
         self.everything = self.program.board.everything
         self.players = len(self.program.players)
@@ -186,31 +189,54 @@ class Expressions:
 
     # ---- binders
 
-    def each(self, domain: program.Expression) -> Callable[[Cells], Sequence[int] | Any]:
-        """The members of a set or family, in order."""
+    def nodes(self, node: program.Expression) -> int:
+        """How many steps an expression takes at least that goes through its loops once."""
+        return straight(node, self._straight)
+
+    def each(self, domain: program.Expression, steps: int = 1) -> Callable[[Cells], Any]:
+        """The members of a set or family, in order. *steps*: what each of them will take."""
         evaluate = self.compile(domain)
+        meter = self.meter
         if domain.type.kind == "family":
-            return evaluate
-        return lambda c: members(evaluate(c))
+
+            def each_set(c: Cells) -> tuple[int, ...]:
+                family: tuple[int, ...] = evaluate(c)
+                meter.spend(len(family) * steps)
+                return family
+
+            return each_set
+
+        def each_member(c: Cells) -> Iterator[int]:
+            mask = evaluate(c)
+            meter.spend(mask.bit_count() * steps)
+            return members(mask)
+
+        return each_member
 
     def _quantified(self, node: program.Quantified) -> Evaluate:
-        each = self.each(node.domain)
+        family = node.domain.type.kind == "family"
+        domain = self.compile(node.domain)
         slot = self.slot(node.local)
         condition = self.compile(node.condition)
         wanted = node.quantifier != "every"
         found = node.quantifier == "some"
+        spend, steps = self.meter.spend, self.nodes(node.condition)
 
         def quantified(c: Cells) -> bool:
-            for member in each(c):
+            looked_at = 0
+            for member in domain(c) if family else members(domain(c)):
+                looked_at += 1
                 c[slot] = member
                 if bool(condition(c)) is wanted:
+                    spend(looked_at * steps)
                     return found
+            spend(looked_at * steps)
             return not found
 
         return quantified
 
     def _those(self, node: program.Those) -> Evaluate:
-        each = self.each(node.domain)
+        each = self.each(node.domain, self.nodes(node.condition))
         slot = self.slot(node.local)
         condition = self.compile(node.condition)
         if node.domain.type.kind == "family":
@@ -236,7 +262,7 @@ class Expressions:
         return those
 
     def _fold(self, node: program.Fold) -> Evaluate:
-        each = self.each(node.domain)
+        each = self.each(node.domain, self.nodes(node.value))
         slot = self.slot(node.local)
         value = self.compile(node.value)
         if node.kind in ("sum", "union"):
@@ -266,13 +292,13 @@ class Expressions:
         return extreme
 
     def _best(self, node: program.Best) -> Evaluate:
-        domain = self.compile(node.domain)
+        each = self.each(node.domain, sum(self.nodes(key) for key in node.keys))
         slot = self.slot(node.local)
         keys = [self.compile(key) for key in node.keys]
 
         def best(c: Cells) -> int:
             chosen, best_keys = 0, None
-            for member in domain(c):
+            for member in each(c):
                 c[slot] = member
                 found = [key(c) for key in keys]
                 if best_keys is None or found > best_keys:

@@ -13,6 +13,7 @@ from llvmlite import ir
 
 from ludeme.check import program
 from ludeme.machine.layout import VariableSlots, initial_value
+from ludeme.native import facts
 from ludeme.native.emitter import Code, Unit, Value
 from ludeme.native.expressions import Expressions
 from ludeme.native.memory import I1, I8, I32, I64, PTR, Field, Memory
@@ -42,6 +43,7 @@ class Effects:
         self.kinds = len(self.program.kinds)
         self.at_once: AtOnce | None = None
         self.simple = self.memory.pile is None and not self.layout.piece_variables
+        self.on_empty = facts.puts_on_empty(self.program)
         self._helpers: dict[str, ir.Function] = {}
         self.say: Callable[[Code, program.Say], None] = lambda code, line: None
 
@@ -384,9 +386,13 @@ class Effects:
         now = code.builder.load(at, typ=self.unit.set_type)
         code.builder.store(code.builder.or_(now, mask), at)
 
-    def top_slots(self) -> range:
-        """The slots of owners and kinds."""
-        return range(self.layout.owners, self.layout.kinds + self.kinds)
+    def top_slots(self) -> list[int]:
+        """The slots of owners and kinds, as far as they are kept."""
+        owners, kinds = self.layout.owners, self.layout.kinds
+        return [
+            *range(owners, owners + self.memory.owners),
+            *range(kinds, kinds + self.memory.kinds),
+        ]
 
     def place_mark(self, code: Code, mask: Value) -> None:
         """Note where this turn put or moved a piece."""
@@ -423,7 +429,7 @@ class Effects:
         """Lift the top piece; what is below stays buried."""
         fields = self.piece_type()
         owner = self.expressions.which(code, site, self.layout.owners, self.players)
-        kind = self.expressions.which(code, site, self.layout.kinds, self.kinds)
+        kind = self.expressions.kind_at(code, site)
         code.store(fields[0], owner, base=out)
         code.store(fields[1], kind, base=out)
         keep = code.builder.not_(code.bit(site))
@@ -458,7 +464,8 @@ class Effects:
         owner = code.load(fields[0], base=piece)
         kind = code.load(fields[1], base=piece)
         self.add_to_row(code, self.layout.owners, owner, bit)
-        self.add_to_row(code, self.layout.kinds, kind, bit)
+        if self.memory.kinds:
+            self.add_to_row(code, self.layout.kinds, kind, bit)
         for slots, field in zip(self.layout.piece_variables, fields[2:], strict=True):
             note = code.load(field, base=piece)
             self.put_note(code, slots, site, note)
@@ -600,11 +607,14 @@ class Effects:
         """New pieces on each site of a set."""
         single = isinstance(line.count, program.Constant) and line.count.value == 1
         if single and self.simple:
-            occupied = self.expressions.occupied(code, base=code.write)
-            self.fault_if(code, code.some(code.builder.and_(mask, occupied)))
-            free = code.builder.and_(mask, code.builder.not_(occupied))
+            free = mask
+            if line not in self.on_empty:
+                occupied = self.expressions.occupied(code, base=code.write)
+                self.fault_if(code, code.some(code.builder.and_(mask, occupied)))
+                free = code.builder.and_(mask, code.builder.not_(occupied))
             self.add_to_row(code, self.layout.owners, owner, free)
-            self.add_to_row(code, self.layout.kinds, kind, free)
+            if self.memory.kinds:
+                self.add_to_row(code, self.layout.kinds, kind, free)
             return
         add = self.add_function()
         piece = self.new_piece(code, owner, kind)
@@ -714,14 +724,15 @@ class Effects:
             self.note_sites(code, "kind", mask, kind)
         known = code.builder.icmp_unsigned("<", kind, code.i32(self.kinds))
         self.fault_if(code, code.builder.not_(known))
-        code.when(known, lambda: self.repaint(code, self.layout.kinds, self.kinds, mask, kind))
+        if self.memory.kinds:
+            code.when(known, lambda: self.repaint(code, self.layout.kinds, self.kinds, mask, kind))
 
     def give(self, code: Code, line: program.Give) -> None:
         """`give`."""
         mask, player = self.value(code, line.sites), self.value(code, line.player)
         if self.at_once is not None:
             self.note_sites(code, "owner", mask, player)
-        self.repaint(code, self.layout.owners, self.players + 1, mask, player)
+        self.repaint(code, self.layout.owners, self.memory.owners, mask, player)
 
     def repaint(self, code: Code, first: int, count: int, mask: Value, wanted: Value) -> None:
         """Move sites from whichever of a row of sets holds them to one of it."""

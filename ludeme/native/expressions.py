@@ -503,17 +503,10 @@ class Expressions:
         """The sites with a piece."""
         first = self.layout.owners
         found: Value = code.load(self.memory.fields[first], base=base)
-        for player in range(1, self.players + 1):
-            if player == self.players and not self.has_neutral:
-                break
+        for player in range(1, self.memory.owners):
             field = self.memory.fields[first + player]
             found = code.builder.or_(found, code.load(field, base=base))
         return found
-
-    @property
-    def has_neutral(self) -> bool:
-        """Whether a piece can be nobody's."""
-        return True
 
     def op_empty(self, code: Code, node: program.Op) -> Value:
         return code.complement(self.occupied(code), self.everything)
@@ -576,6 +569,9 @@ class Expressions:
 
     def op_of_kind(self, code: Code, node: program.Op) -> Value:
         kind, count = self.value(code, node.arguments[0]), len(self.program.kinds)
+        if count == 1:
+            known = code.builder.icmp_unsigned("<", kind, code.i32(1))
+            return code.builder.select(known, self.occupied(code), code.set_constant(0))
         if isinstance(kind, ir.Constant):
             return self.indexed_set(code, self.layout.kinds, count, kind)
         known = code.builder.icmp_unsigned("<", kind, code.i32(count))
@@ -599,7 +595,14 @@ class Expressions:
 
     def op_kind(self, code: Code, node: program.Op) -> Value:
         site = self.value(code, node.arguments[0])
-        return self.which(code, site, self.layout.kinds, len(self.program.kinds))
+        return self.kind_at(code, site)
+
+    def kind_at(self, code: Code, site: Value) -> Value:
+        """The kind of the top piece of a site."""
+        if self.memory.kinds:
+            return self.which(code, site, self.layout.kinds, self.memory.kinds)
+        stands = code.has(self.occupied(code), site)
+        return code.builder.select(stands, code.i32(0), code.i32(len(self.program.kinds)))
 
     def op_height(self, code: Code, node: program.Op) -> Value:
         site = self.value(code, node.arguments[0])

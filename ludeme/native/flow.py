@@ -287,7 +287,6 @@ class Flow:
         code.store(self.field(self.layout.step), code.i32(number))
         if step.skipping:
             self.skip_stuck(code, step, number, index, head, skipped)
-        self.turns.clear_scratch(code, code.write)
         if step.kind == "together":
             code.store(decider, code.i32(self.players))
         code.builder.ret_void()
@@ -366,6 +365,9 @@ class Flow:
             decider = self.field(self.layout.decider)
             player = code.load(decider)
             code.store(decider, code.builder.select(again, player, self.following(code, player)))
+            if step.until is None and not step.skipping:
+                code.builder.ret_void()  # the next one stands at this very step
+                return made
         else:
             index = code.builder.select(again, index, code.i32(number + 1))
         code.builder.call(self.run, [code.ctx, code.write, index])
@@ -473,7 +475,6 @@ class Flow:
         code.store(context.WINNER, winner, base=code.ctx)
         code.store(self.field(self.layout.step), code.i32(OVER))
         code.store(self.field(self.layout.decider), code.i32(self.players))
-        self.turns.clear_scratch(code, code.write)
 
     def rank(self, code: Code) -> Value:
         """Scores and ranks into the context; the single best player or none."""

@@ -18,6 +18,7 @@ from ludeme.check.notation import walk
 from ludeme.diagnostics import Span
 from ludeme.kernel.types import Type
 from ludeme.machine.layout import Cells, Layout, VariableSlots
+from ludeme.native import facts
 from ludeme.native.refusal import NotNative
 
 I1, I8, I16, I32, I64 = (ir.IntType(width) for width in (1, 8, 16, 32, 64))
@@ -57,27 +58,6 @@ class Pile:
     height: Field
     columns: tuple[Field, ...]
     levels: int
-
-
-def blocks_of(program_: program.Program) -> Iterator[program.Block]:
-    """Every block of lines that is played."""
-    yield program_.start
-    for turn in program_.turns.values():
-        yield turn.body
-        yield turn.reveal
-    yield from _step_blocks(program_.play)
-
-
-def _step_blocks(steps: program.Steps) -> Iterator[program.Block]:
-    for step in steps:
-        match step:
-            case program.EffectStep():
-                yield step.body
-            case program.Phase() | program.Loop() | program.Rounds():
-                yield from _step_blocks(step.body)
-            case program.IfStep():
-                yield from _step_blocks(step.then)
-                yield from _step_blocks(step.otherwise)
 
 
 def locals_of(line: program.Statement) -> Iterator[program.Local]:
@@ -135,9 +115,12 @@ class Memory:
 
     def _place_state(self) -> None:
         layout, kinds = self.layout, len(self.program.kinds)
+        self.owners = self.players + 1 if facts.may_be_nobodys(self.program) else self.players
         for slot in range(layout.owners, layout.owners + self.players + 1):
             self.fields[slot] = self._add(self.set_type)
-        for slot in range(layout.kinds, layout.kinds + kinds):
+        # Of a single kind nothing is kept: it stands wherever a piece stands.
+        self.kinds = kinds if kinds > 1 else 0
+        for slot in range(layout.kinds, layout.kinds + self.kinds):
             self.fields[slot] = self._add(self.set_type)
         for slots in layout.variables.values():
             self._place_variable(slots)
@@ -214,7 +197,7 @@ class Memory:
     def _place_locals(self) -> None:
         self.locals: dict[int, Field] = {}
         self.locals_start = self._next
-        for block in blocks_of(self.program):
+        for block in facts.blocks(self.program):
             for line in walk(block):
                 for local in locals_of(line):
                     self.local(local)
@@ -288,6 +271,9 @@ class Memory:
                 cells[slot] = tuple(self._load(block, field, i, slot) for i in range(field.count))
             else:
                 cells[slot] = self._load(block, field, 0, slot)
+        if self.kinds == 0 and self.program.kinds:
+            owners = range(layout.owners, layout.owners + self.players + 1)
+            cells[layout.kinds] = sum(cells[slot] for slot in owners)
         if self.pile is not None and layout.buried is not None:
             cells[layout.buried] = self._unpack_pile(block)
 

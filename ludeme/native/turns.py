@@ -64,6 +64,9 @@ class Turns:
         self.memory = unit.memory
         self.layout = effects.layout
         self.chance = chance
+        turns = self.effects.program.turns.values()
+        self.lists = any(told_apart(self.effects.program, turn) is None for turn in turns)
+        """Whether a turn is drawn from the list of its moves."""
         self.made: dict[str, TurnCode] = {}
         self._any: dict[str, ir.Function] = {}
         self.scratch = context.Shape(self.memory.players).size
@@ -107,9 +110,10 @@ class Turns:
         code.store(fields[self.layout.placed], code.set_constant(0), base=base)
         code.store(fields[self.layout.again], ir.Constant(I8, 0), base=base)
         code.store(fields[self.layout.passing], ir.Constant(I8, 0), base=base)
-        code.store(self.memory.text, code.i64(0), base=base)
-        code.store(self.memory.parts, code.i32(0), base=base)
-        code.store(self.memory.most_count, code.i32(0), base=base)
+        if self.lists:
+            code.store(self.memory.text, code.i64(0), base=base)
+            code.store(self.memory.parts, code.i32(0), base=base)
+            code.store(self.memory.most_count, code.i32(0), base=base)
 
 
 class TurnCode:

@@ -22,7 +22,7 @@ class Ownership:
 def ownership(checked: program.Program) -> Ownership:
     """What the lines of a description can bring about; where in doubt, that they can."""
     lines = [line for block in _blocks(checked) for line in walk(block)]
-    if any(isinstance(line, program.Change) for line in lines):
+    if any(isinstance(line, program.Give | program.Change) for line in lines):
         return Ownership(True, True)
     puts = [line for line in lines if isinstance(line, program.Put)]
     players = _players(lines, len(checked.players))

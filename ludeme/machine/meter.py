@@ -1,0 +1,87 @@
+"""Counts what one question to the machine costs, and stops what nobody would wait for.
+
+A step is about what the interpreter does in a ten-millionth of a second: a member looked at, or a
+word of a state copied. The count depends on description and state alone, never on a clock, so that
+the same question has the same answer on a slow machine. How large one evaluation can become at worst
+is known before play (`ludeme.check.cost`); what the runs of a turn come to is known only here.
+"""
+
+from __future__ import annotations
+
+from ludeme.check import program
+from ludeme.diagnostics import DescriptionFault, Span, fault
+
+MOST_STEPS = 20_000_000
+"""Steps of one question: about two seconds."""
+TRY = 30
+"""Steps for a value tried by a choice, beside the words of the state that is copied."""
+
+
+class Meter:
+    """The steps that are left for the question that is being answered."""
+
+    __slots__ = ("depth", "left", "place")
+
+    def __init__(self) -> None:
+        self.left = MOST_STEPS
+        self.depth = 0
+        self.place: Span | None = None
+
+    def begin(self, place: Span) -> Span | None:
+        """A question about *place*, perhaps within another; returns the place of the outer one."""
+        if self.depth == 0:
+            self.left = MOST_STEPS
+        self.depth += 1
+        outer, self.place = self.place, place
+        return outer
+
+    def end(self, outer: Span | None) -> None:
+        """The question is answered, or given up."""
+        self.depth -= 1
+        self.place = outer
+
+    def spend(self, steps: int) -> None:
+        """Count steps. Raises the fault if there are too many."""
+        self.left -= steps
+        if self.left < 0 and self.depth > 0:
+            raise self.overrun()
+
+    def overrun(self) -> DescriptionFault:
+        """The fault of a question that takes too many steps."""
+        assert self.place is not None
+        return fault(
+            "too-costly",
+            self.place,
+            f"working this out takes more than {MOST_STEPS:,} steps in this position",
+            help="offer fewer choices at a time, or ask less of each",
+        )
+
+
+def straight(node: program.Expression, known: dict[program.Function, int]) -> int:
+    """The nodes of an expression, each loop in it gone through once.
+
+    *known* keeps what has been counted of definitions.
+    """
+    match node:
+        case program.Constant() | program.Get() | program.Links():
+            return 1
+        case program.Read():
+            return 1 + sum(straight(index, known) for index in node.indices)
+        case program.Op():
+            return 1 + sum(straight(argument, known) for argument in node.arguments)
+        case program.Apply():
+            if node.function not in known:
+                known[node.function] = straight(node.function.value, known)
+            own = known[node.function]
+            return 1 + own + sum(straight(argument, known) for argument in node.arguments)
+        case program.Choice():
+            parts = (node.condition, node.then, node.otherwise)
+            return 1 + sum(straight(part, known) for part in parts)
+        case program.Ability():
+            return 1 + straight(node.player, known)
+        case program.Quantified() | program.Those():
+            return 1 + straight(node.domain, known) + straight(node.condition, known)
+        case program.Best():
+            return 1 + straight(node.domain, known) + sum(straight(k, known) for k in node.keys)
+    otherwise = straight(node.otherwise, known) if node.otherwise is not None else 0
+    return 1 + straight(node.domain, known) + straight(node.value, known) + otherwise

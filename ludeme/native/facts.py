@@ -1,0 +1,123 @@
+"""What can be seen of a program without running it, and spares work in every turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ludeme.check import program
+from ludeme.check.notation import blocks_of, walk
+
+_PIECES = (
+    program.Put,
+    program.Move,
+    program.Swap,
+    program.Remove,
+    program.Change,
+    program.Give,
+    program.ClearBoard,
+    program.ForEach,
+    program.OneByOne,
+)
+
+
+def blocks(program_: program.Program) -> Iterator[program.Block]:
+    """Every block of lines that is played."""
+    yield program_.start
+    for turn in program_.turns.values():
+        yield turn.body
+        yield turn.reveal
+    yield from _step_blocks(program_.play)
+
+
+def _step_blocks(steps: program.Steps) -> Iterator[program.Block]:
+    for step in steps:
+        match step:
+            case program.EffectStep():
+                yield step.body
+            case program.Phase() | program.Loop() | program.Rounds():
+                yield from _step_blocks(step.body)
+            case program.IfStep():
+                yield from _step_blocks(step.then)
+                yield from _step_blocks(step.otherwise)
+
+
+def may_be_nobodys(program_: program.Program) -> bool:
+    """Whether a piece on the board can be nobody's."""
+    if program_.neutral:
+        return True
+    players = len(program_.players)
+    for block in blocks(program_):
+        bound = _players_bound(block)
+        for line in walk(block):
+            whose = None
+            if isinstance(line, program.Put):
+                whose = line.owner
+            elif isinstance(line, program.Give):
+                whose = line.player
+            if whose is not None and not _is_player(whose, players, bound):
+                return True
+    return False
+
+
+def _players_bound(block: program.Block) -> set[program.Local]:
+    """The locals that `for each` binds to players."""
+    found: set[program.Local] = set()
+    for line in walk(block):
+        if isinstance(line, program.ForEach):
+            found |= {local for local, domain in line.binders if local.type.kind == "player"}
+    return found
+
+
+def _is_player(node: program.Expression, players: int, bound: set[program.Local]) -> bool:
+    match node:
+        case program.Constant():
+            return isinstance(node.value, int) and node.value < players
+        case program.Get():
+            return node.local in bound
+        case program.Op():
+            return node.name == "mover"
+    return False
+
+
+def puts_on_empty(program_: program.Program) -> set[program.Put]:
+    """The lines that put one piece where the turn just chose from empty sites."""
+    found: set[program.Put] = set()
+    for turn in program_.turns.values():
+        _follow(turn.body, set(), found)
+    return found
+
+
+def _follow(
+    block: Iterable[program.Statement],
+    free: set[program.Local],
+    found: set[program.Put],
+) -> set[program.Local]:
+    """Go through a block with the locals that name empty sites; those left at its end."""
+    for line in block:
+        if isinstance(line, program.Choose):
+            if _within_empty(line.domain):
+                free = free | {line.local}
+            continue
+        if isinstance(line, program.Put) and _names_one_of(line.sites, free):
+            found.add(line)
+        if isinstance(line, program.OneOf | program.If | program.Match):
+            ends = [_follow(inner, set(free), found) for inner in blocks_of(line)]
+            free = set.intersection(free, *ends)
+        elif isinstance(line, _PIECES) or any(True for _ in blocks_of(line)):
+            free = set()
+    return free
+
+
+def _within_empty(node: program.Expression) -> bool:
+    if isinstance(node, program.Op):
+        if node.name == "empty":
+            return True
+        if node.name == "intersection":
+            return any(_within_empty(argument) for argument in node.arguments)
+    return False
+
+
+def _names_one_of(node: program.Expression, free: set[program.Local]) -> bool:
+    if isinstance(node, program.Op) and node.name == "single":
+        return _names_one_of(node.arguments[0], free)
+    return isinstance(node, program.Get) and node.local in free
