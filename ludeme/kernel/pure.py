@@ -21,8 +21,8 @@ def modulo(a: int, b: int) -> int:
 
 
 def contains(member: int, members: int) -> bool:
-    """Whether bit *member* of *members* is set."""
-    return members >> member & 1 == 1
+    """Whether bit *member* of *members* is set; never for a negative number."""
+    return member >= 0 and members >> member & 1 == 1
 
 
 def within(part: int, whole: int) -> bool:

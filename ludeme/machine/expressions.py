@@ -84,7 +84,15 @@ class Expressions:
             if not indices:
                 return itemgetter(first)
             (index,) = indices
-            return lambda c: c[first][index(c)]
+            if node.variable.owner in ("site", "piece") or node.variable.index == "site":
+                return lambda c: c[first][index(c)]
+            initial = node.variable.initial
+
+            def of_index(c: Cells) -> Any:
+                key = index(c)
+                return c[first][key] if key < len(c[first]) else initial
+
+            return of_index
         outside = node.variable.initial
         count = slots.count
         player = indices[0]
@@ -98,8 +106,10 @@ class Expressions:
         inner = indices[1]
 
         def of_player_and_index(c: Cells) -> Any:
-            number = player(c)
-            return c[first + number][inner(c)] if number < count else outside
+            number, key = player(c), inner(c)
+            if number >= count or key >= len(c[first]):
+                return outside
+            return c[first + number][key]
 
         return of_player_and_index
 
@@ -441,6 +451,13 @@ class Expressions:
 
         return rival
 
+    def op_member(self, node: program.Op) -> Evaluate:
+        member, whole = (self.compile(argument) for argument in node.arguments)
+        if node.arguments[0].type.kind == "number":
+            contains = PURE["member"]
+            return lambda c: contains(member(c), whole(c))
+        return lambda c: whole(c) >> member(c) & 1 == 1
+
     def op_pick(self, node: program.Op) -> Evaluate:
         table, index = (self.compile(argument) for argument in node.arguments)
 
@@ -495,6 +512,19 @@ class Expressions:
 
     def flooder(self, links: program.Expression) -> Callable[[Cells, int, int], int]:
         """Flood along a relation: (state, start, among) to what is reached."""
+        spread, spend = self._flooder(links), self.meter.spend
+        steps = 4
+        if isinstance(links, program.Links) and links.function is not None:
+            steps += 2 * self.nodes(links.function.value)
+
+        def flooded(c: Cells, start: int, among: int) -> int:
+            reached = spread(c, start, among)
+            spend(reached.bit_count() * steps)
+            return reached
+
+        return flooded
+
+    def _flooder(self, links: program.Expression) -> Callable[[Cells, int, int], int]:
         if isinstance(links, program.Links) and links.kind == "defined":
             assert links.function is not None
             return self._flood_by_function(links.function)
@@ -546,23 +576,34 @@ class Expressions:
         if one is not None:
             site = self.compile(one)
             return lambda c: expand(c, site(c))
+        spend, steps = self.meter.spend, self._expanding(node.arguments[1])
 
         def neighbours(c: Cells) -> int:
             found = 0
             start: int = sites(c)
+            spend(start.bit_count() * steps)
             for site in members(start):
                 found |= expand(c, site)
             return found & ~start
 
         return neighbours
 
+    def _expanding(self, links: program.Expression) -> int:
+        """Steps to find the neighbours of one site."""
+        if isinstance(links, program.Links) and links.function is not None:
+            return 3 + 4 * self.nodes(links.function.value)
+        return 3
+
     def op_step(self, node: program.Op) -> Evaluate:
         sites = self.compile(node.arguments[0])
         expand = self._directed(node.arguments[1])
+        spend = self.meter.spend
 
         def step(c: Cells) -> int:
             found = 0
-            for site in members(sites(c)):
+            start: int = sites(c)
+            spend(start.bit_count() * 3)
+            for site in members(start):
                 found |= expand(c, site)
             return found
 
@@ -582,13 +623,15 @@ class Expressions:
 
     def _along_rays(self, node: program.Op, part: int) -> Evaluate:
         sites, free, directions = (self.compile(argument) for argument in node.arguments)
-        rays = self.tables.rays
+        rays, spend = self.tables.rays, self.meter.spend
 
         def along_rays(c: Cells) -> int:
             blockers = ~free(c)
             chosen = list(members(directions(c)))
             found = 0
-            for site in members(sites(c)):
+            start: int = sites(c)
+            spend(start.bit_count() * len(chosen) * 5)
+            for site in members(start):
                 for direction in chosen:
                     found |= rays[direction][site].until(blockers)[part]
             return found
@@ -678,7 +721,7 @@ class Expressions:
 
     def op_line(self, node: program.Op) -> Evaluate:
         length, among = (self.compile(argument) for argument in node.arguments)
-        tables = self.tables
+        tables, spend = self.tables, self.meter.spend
         known: dict[int, tuple[int, ...]] = {}
 
         def line(c: Cells) -> bool:
@@ -687,6 +730,7 @@ class Expressions:
                 return True
             if wanted not in known:
                 known[wanted] = tables.lines(wanted)
+            spend(len(known[wanted]))
             return any(line & ~sites == 0 for line in known[wanted])
 
         return line
@@ -736,7 +780,6 @@ _BINARY: dict[str, Callable[..., Evaluate]] = {
     "intersection": lambda a, b: lambda c: a(c) & b(c),
     "together": lambda a, b: lambda c: a(c) | b(c),
     "complement": lambda a, everything: lambda c: everything(c) & ~a(c),
-    "member": lambda a, b: lambda c: b(c) >> a(c) & 1 == 1,
     "within": lambda a, b: lambda c: a(c) & ~b(c) == 0,
     "=": lambda a, b: lambda c: a(c) == b(c),
     "single": lambda a: lambda c: 1 << a(c),

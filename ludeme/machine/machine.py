@@ -61,7 +61,7 @@ class Machine:
         """A 64-bit number that equal states share, in every process and on every back end.
 
         The sum over all that is not naught of a scattered number of its slot and value; what is
-        kept for each site counts with its place.
+        kept for each site counts with its place, and a list with its length.
         """
         total = self._salt
         for slot, value in enumerate(cells[: self.layout.size]):
@@ -212,8 +212,10 @@ def _scatter(place: int, value: object) -> int:
             ^ int.from_bytes(blake2b(value.encode(), digest_size=8).digest())
         )
     if isinstance(value, Result):
-        return _scatter(place, (value.name, -1 if value.winner is None else value.winner + 1))
+        winner = -1 if value.winner is None else value.winner + 1
+        return _scatter(place, (value.name, winner, value.scores or (), value.ranks or ()))
     assert isinstance(value, tuple), value
-    return sum(
+    # The length counts too: a piece whose owner and kind are both number 0 is not nothing.
+    return _scatter(place, len(value)) + sum(
         _scatter((place * _PLACE + index + 1) & _MASK, member) for index, member in enumerate(value)
     )

@@ -30,6 +30,12 @@ ATTEMPTS = Field(64, I64)
 """How many numbers were drawn and refused; for profiling."""
 SLOT = Field(72, I64)
 """Which value of a second choice the draw wants."""
+MOVES = Field(80, I64)
+"""Moves made in the game, one for each decider of each decision."""
+WIDTHS = Field(88, I64)
+"""The sum of the widths of all moves of the game, as a double."""
+JOINT_WIDTHS = Field(96, I64)
+"""The same by decision, counting joint ones, as a double."""
 SCORES_AT = 128
 """Where the scores stand, 64 bits each, and behind them the ranks."""
 

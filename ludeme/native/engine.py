@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludeme.machine import Cells, Machine
-from ludeme.native import context
+from ludeme.native import cache, context
 from ludeme.native.chance import Chance
 from ludeme.native.effects import Effects
 from ludeme.native.emitter import Unit
@@ -40,14 +40,17 @@ class Batch:
     """What a batch of games came to; one entry for each game, in order of number.
 
     *status*: 0 finished, 1 unfinished, 2 faulty. *end*: the number of the end in `Native.ends`.
-    *winner*: the number of players in a draw. *width*: the sum of the draws' estimates.
+    *winner*: the number of players in a draw. *moves*: how many were made, one for each decider.
+    *widths* and *joint_widths*: the sums of the draws' estimates, by move and by decision.
     """
 
     status: NDArray[np.int8]
     decisions: NDArray[np.int32]
     end: NDArray[np.int32]
     winner: NDArray[np.int32]
-    width: NDArray[np.int64]
+    moves: NDArray[np.int64]
+    widths: NDArray[np.float64]
+    joint_widths: NDArray[np.float64]
     scores: NDArray[np.int64]
 
 
@@ -91,21 +94,20 @@ class Lowered:
 class Native:
     """The compiled program. It keeps LLVM's engine alive while functions of it may run."""
 
-    def __init__(self, machine: Machine, level: int = 2) -> None:
-        features = llvm.get_host_cpu_features()
-        lowered = Lowered(machine, bool(features.get("bmi2")))
+    def __init__(self, machine: Machine, keep: bool = True) -> None:
         self.machine = machine
-        self.memory = lowered.memory
-        self.shape = lowered.flow.shape
-        self.ends = tuple(end.name for end in lowered.flow.ends)
-        self.arena_size = lowered.arena_size
-        self.context_size = lowered.context_size
-        self.ir = lowered.text()
-        self._engine = _compile(self.ir, level)
+        self.memory = Memory(machine.layout)
+        Memos(self.memory, machine.tables)
+        self.shape = context.Shape(self.memory.players)
+        entry = _compiled(machine, keep)
+        self.ends: tuple[str, ...] = tuple(entry.facts["ends"])
+        self.arena_size: int = entry.facts["arena"]
+        self.context_size: int = entry.facts["context"]
+        self._engine = _loaded(entry.code)
         address = self._engine.get_function_address("playouts")
         pointer = ctypes.c_void_p
         self._playouts = ctypes.CFUNCTYPE(
-            None, pointer, pointer, *[ctypes.c_int64] * 4, *[pointer] * 6
+            None, pointer, pointer, *[ctypes.c_int64] * 4, *[pointer] * 8
         )(address)
 
     def playouts(self, start: Cells, seed: int, first: int, count: int, limit: int) -> Batch:
@@ -117,6 +119,8 @@ class Native:
             np.zeros(count, np.int32),
             np.zeros(count, np.int32),
             np.zeros(count, np.int64),
+            np.zeros(count, np.float64),
+            np.zeros(count, np.float64),
             np.zeros((count, players), np.int64),
         )
         room = _aligned(self.context_size + self.arena_size + 64)
@@ -134,7 +138,8 @@ class Native:
         self._playouts(
             at, block.ctypes.data, signed, first, count, limit,
             *[getattr(batch, name).ctypes.data for name in
-              ("status", "decisions", "end", "winner", "width", "scores")],
+              ("status", "decisions", "end", "winner", "moves", "widths", "joint_widths",
+               "scores")],
         )  # fmt: skip
         return batch
 
@@ -146,17 +151,45 @@ def _aligned(size: int) -> NDArray[np.uint8]:
     return whole[shift : shift + size]
 
 
-def _compile(ir_text: str, level: int) -> Any:
+def _compiled(machine: Machine, keep: bool) -> cache.Entry:
+    """The object code of a program, from the cache if it is there."""
+    target = target_machine()
+    features = llvm.get_host_cpu_features()
+    cpu = f"{target.triple} {llvm.get_host_cpu_name()} {features.flatten()}"
+    name = cache.key(machine.digest, cpu)
+    found = cache.read(name) if keep else None
+    if found is not None and {"ends", "arena", "context"} <= set(found.facts):
+        return found
+    lowered = Lowered(machine, bool(features.get("bmi2")))
+    facts = {
+        "ends": [end.name for end in lowered.flow.ends],
+        "arena": lowered.arena_size,
+        "context": lowered.context_size,
+    }
+    entry = cache.Entry(facts, _object_code(lowered.text()))
+    if keep:
+        cache.write(name, entry)
+    return entry
+
+
+def _object_code(ir_text: str) -> bytes:
+    """LLVM's passes and code generation."""
     target = target_machine()
     module = llvm.parse_assembly(ir_text)
     module.triple = target.triple
     module.data_layout = str(target.target_data)
     module.verify()
-    tuning = llvm.create_pipeline_tuning_options(speed_level=level)
+    tuning = llvm.create_pipeline_tuning_options(speed_level=2)
     builder = llvm.create_pass_builder(target, tuning)
-    passes = builder.getModulePassManager()
-    passes.run(module, builder)
-    engine = llvm.create_mcjit_compiler(module, target)
+    builder.getModulePassManager().run(module, builder)
+    return bytes(target.emit_object(module))
+
+
+def _loaded(code: bytes) -> Any:
+    """An engine that holds object code."""
+    empty = llvm.parse_assembly("")
+    engine = llvm.create_mcjit_compiler(empty, target_machine())
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     return engine
 

@@ -568,20 +568,38 @@ class Flow:
         draw = self.turns.turn(step.turn).draw
         found = code.builder.call(draw, [code.ctx, code.write, player, stream])
         self.stuck_if_none(code, found)
+        width = self.double(code, code.load(context.WIDTH, base=code.ctx))
+        self.tally(code, 1, width, width)
+
+    def double(self, code: Code, value: Value) -> Value:
+        """A number as a double."""
+        return code.builder.sitofp(value, ir.DoubleType())
+
+    def tally(self, code: Code, moves: int, widths: Value, joint: Value) -> None:
+        """Count the moves of a decision, and what the draws told of their number."""
+        made = code.load(context.MOVES, base=code.ctx)
+        code.store(context.MOVES, code.builder.add(made, code.i64(moves)), base=code.ctx)
+        for field, more in ((context.WIDTHS, widths), (context.JOINT_WIDTHS, joint)):
+            at = code.address(code.ctx, field)
+            now = code.builder.load(at, typ=ir.DoubleType())
+            code.builder.store(code.builder.fadd(now, more), at)
 
     def decide_together(self, code: Code, step: Decide, streams: Value) -> None:
         """All players draw against the same state; then all is revealed."""
         turn = self.program.turns[step.turn]
         draw = self.turns.turn(step.turn).draw
         outs = [code.block(self.memory.size) for _ in range(self.players)]
-        widths: Value = code.i64(1)
+        widths: Value = ir.Constant(ir.DoubleType(), 0.0)
+        joint: Value = ir.Constant(ir.DoubleType(), 1.0)
         for player, out in enumerate(outs):
             stream = code.builder.gep(streams, [code.i64(player)], source_etype=I64)
             code.copy(out, code.write, self.memory.size)
             found = code.builder.call(draw, [code.ctx, out, code.i32(player), stream])
             self.stuck_if_none(code, found)
-            widths = code.builder.mul(widths, code.load(context.WIDTH, base=code.ctx))
-        code.store(context.WIDTH, widths, base=code.ctx)
+            width = self.double(code, code.load(context.WIDTH, base=code.ctx))
+            widths = code.builder.fadd(widths, width)
+            joint = code.builder.fmul(joint, width)
+        self.tally(code, self.players, widths, joint)
         before = code.block(self.memory.size)
         code.copy(before, code.write, self.memory.size)
         planned = [s for s in self.layout.variables.values() if s.variable.planned]

@@ -19,7 +19,7 @@ class PlayoutCode:
 
     The function ``playouts`` takes: context, first state, seed, number of the first game, how many
     games, limit of decisions, and arrays to fill: status (i8), decisions (i32), end (i32), winner
-    (i32), sum of widths (i64), scores (i64, players for each game).
+    (i32), moves (i64), sums of widths by move and by decision (double), scores (i64, a row a game).
     """
 
     def __init__(self, unit: Unit, flow: Flow, chance: Chance) -> None:
@@ -31,7 +31,7 @@ class PlayoutCode:
 
     def compile(self) -> ir.Function:
         """Make the function."""
-        parameters = [PTR, PTR, I64, I64, I64, I64, PTR, PTR, PTR, PTR, PTR, PTR]
+        parameters = [PTR, PTR, I64, I64, I64, I64, *[PTR] * 8]
         fnty = ir.FunctionType(ir.VoidType(), parameters)
         made = ir.Function(self.unit.module, fnty, "playouts")
         ctx, start, seed, first, count, limit = made.args[:6]
@@ -43,8 +43,8 @@ class PlayoutCode:
             code.copy(state, start, self.memory.size)
             self.seed(code, streams, seed, code.builder.add(first, game))
             self.reset(code)
-            decisions, width = self.play(code, state, streams, limit)
-            self.note(code, made.args[6:], game, decisions, width)
+            decisions = self.play(code, state, streams, limit)
+            self.note(code, made.args[6:], game, decisions)
         code.builder.ret_void()
         return made
 
@@ -59,12 +59,13 @@ class PlayoutCode:
         """Forget what the context holds of the game before."""
         code.store(context.FAULT, code.i32(0), base=code.ctx)
         code.store(context.END, code.i32(-1), base=code.ctx)
+        for field in (context.MOVES, context.WIDTHS, context.JOINT_WIDTHS):
+            code.store(field, code.i64(0), base=code.ctx)
 
-    def play(self, code: Code, state: Value, streams: Value, limit: Value) -> tuple[Value, Value]:
-        """Decide until the game is over, gone wrong or too long."""
-        decisions, width = code.slot(I64), code.slot(I64)
+    def play(self, code: Code, state: Value, streams: Value, limit: Value) -> Value:
+        """Decide until the game is over, gone wrong or too long; how many decisions."""
+        decisions = code.slot(I64)
         code.builder.store(code.i64(0), decisions)
-        code.builder.store(code.i64(0), width)
         head = code.function.append_basic_block("on")
         body = code.function.append_basic_block("decision")
         done = code.function.append_basic_block("game_over")
@@ -81,18 +82,13 @@ class PlayoutCode:
         code.builder.position_at_end(body)
         code.builder.call(self.flow.decide, [code.ctx, state, streams])
         code.builder.store(code.builder.add(now, code.i64(1)), decisions)
-        total = code.builder.load(width, typ=I64)
-        more = code.load(context.WIDTH, base=code.ctx)
-        code.builder.store(code.builder.add(total, more), width)
         code.builder.branch(head)
         code.builder.position_at_end(done)
-        return code.builder.load(decisions, typ=I64), code.builder.load(width, typ=I64)
+        return code.builder.load(decisions, typ=I64)
 
-    def note(
-        self, code: Code, outs: list[Value], game: Value, decisions: Value, width: Value
-    ) -> None:
+    def note(self, code: Code, outs: list[Value], game: Value, decisions: Value) -> None:
         """Write down how a game went."""
-        status_at, decisions_at, end_at, winner_at, width_at, scores_at = outs
+        status_at, decisions_at, end_at, winner_at, moves_at, widths_at, joint_at, scores_at = outs
         builder = code.builder
         fault = code.load(context.FAULT, base=code.ctx)
         step = code.load(self.memory.fields[self.memory.layout.step])
@@ -105,7 +101,9 @@ class PlayoutCode:
             (decisions_at, decisions, I32),
             (end_at, code.load(context.END, base=code.ctx), I32),
             (winner_at, code.load(context.WINNER, base=code.ctx), I32),
-            (width_at, width, I64),
+            (moves_at, code.load(context.MOVES, base=code.ctx), I64),
+            (widths_at, code.load(context.WIDTHS, base=code.ctx), I64),
+            (joint_at, code.load(context.JOINT_WIDTHS, base=code.ctx), I64),
         ):
             where = builder.gep(at, [game], source_etype=type_)
             builder.store(code.fit(value, type_), where)

@@ -121,7 +121,7 @@ class Faults:
     ) -> None:
         """Collect a fault."""
         self.found.append(Diagnostic(code, span, message, tuple(notes), help))
-        if len(self.found) >= 10**6:
+        if len(self.found) >= MOST_FAULTS:
             raise TooManyFaultsError
 
     def unknown(self, what: str, word: Word, known: Iterable[str]) -> None:

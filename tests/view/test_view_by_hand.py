@@ -216,3 +216,30 @@ def test_a_site_may_have_any_name():
     game = load_text(text)
     state = game.start().play("hand").play("nothing")
     assert state == game.position(state.text)
+
+
+LAPS = """game "Laps"
+players A, B
+board square(2)
+piece stone
+game has low = 0 from 0..3
+turn
+  choose s from empty
+  put stone on s
+  set low to 2
+play
+  for lap in low..2
+    A takes move
+    B takes move
+  draw by rest
+"""
+
+
+def test_the_name_of_a_loop_is_written_even_where_it_has_its_first_value():
+    """What the loop goes through may have changed since, so that reading could not guess it."""
+    game = load_text(LAPS)
+    state = game.start().play("a1")
+    assert "lap: 0" in state.text.split("\n")
+    assert state == game.position(state.text)
+    guessed = game.position(state.text.replace("lap: 0\n", "").replace("\nlap: 0", ""))
+    assert "lap: 2" in guessed.text.split("\n")
