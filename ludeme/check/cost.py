@@ -621,15 +621,23 @@ def _operands(line: program.Statement) -> Iterator[program.Expression]:
 def _about(number: int) -> str:
     """A large number as it is said."""
     if number >= 10**15:
-        return f"about 10 to the power of {len(str(number)) - 1}" if number < 10**3000 else "countless"
-    for size, name in ((10**12, "million million"), (10**9, "thousand million"), (10**6, "million")):
+        return (
+            f"about 10 to the power of {len(str(number)) - 1}" if number < 10**3000 else "countless"
+        )
+    for size, name in (
+        (10**12, "million million"),
+        (10**9, "thousand million"),
+        (10**6, "million"),
+    ):
         if number >= size:
             return f"about {number // size:,} {name}"
     return f"{number:,}"
 
 
 def _exact(number: int) -> str:
-    return f"{number:,}" if abs(number) < 10**15 else ("-" if number < 0 else "") + _about(abs(number))
+    return (
+        f"{number:,}" if abs(number) < 10**15 else ("-" if number < 0 else "") + _about(abs(number))
+    )
 
 
 def _corners(

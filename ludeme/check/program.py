@@ -16,7 +16,7 @@ from ludeme.diagnostics import NOWHERE, Span
 from ludeme.kernel.types import Type
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Node:
     """Anything in a checked program."""
 
@@ -26,7 +26,7 @@ class Node:
 # ---- what a program is about
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Local:
     """A name bound while a block or expression runs; *slot* is its place among all locals."""
 
@@ -35,7 +35,7 @@ class Local:
     type: Type
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Variable:
     """Declared state. *owner*: game, player, site or piece; *index*: what it has one for each of.
 
@@ -61,7 +61,7 @@ class Variable:
         return self.owner in ("site", "piece") and self.type.kind == "truth"
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Function:
     """A definition: its parameters and value. *uses_mover*: it asks who moves."""
 
@@ -77,13 +77,13 @@ class Function:
 # ---- expressions
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Constant(Node):
     value: int | tuple[Any, ...]
     type: Type
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Get(Node):
     """The value of a local."""
 
@@ -91,7 +91,7 @@ class Get(Node):
     type: Type
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Read(Node):
     """The value of a declared variable; of a flag without index: the set of sites."""
 
@@ -100,7 +100,7 @@ class Read(Node):
     type: Type
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Links(Node):
     """What joins neighbours: all links, a relation, directions, or a relation of the file."""
 
@@ -111,7 +111,7 @@ class Links(Node):
     type: Type = attrs.field(factory=lambda: Type("relation"))
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Op(Node):
     """An operation of the kernel, or an operator, on values."""
 
@@ -120,7 +120,7 @@ class Op(Node):
     type: Type
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Apply(Node):
     """A definition applied to values."""
 
@@ -129,7 +129,7 @@ class Apply(Node):
     type: Type
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Choice(Node):
     """`if C then A else B`."""
 
@@ -139,7 +139,7 @@ class Choice(Node):
     type: Type
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Quantified(Node):
     quantifier: str  # some, no, every
     local: Local
@@ -148,7 +148,7 @@ class Quantified(Node):
     type: Type
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Those(Node):
     local: Local
     domain: Expression
@@ -156,7 +156,7 @@ class Those(Node):
     type: Type
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Fold(Node):
     """``sum``, ``union``, ``largest`` or ``smallest`` over a set or family."""
 
@@ -168,7 +168,7 @@ class Fold(Node):
     type: Type
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Best(Node):
     local: Local
     domain: Expression
@@ -176,7 +176,7 @@ class Best(Node):
     type: Type
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Ability(Node):
     """Whether a player has a legal move in a turn."""
 
@@ -195,7 +195,7 @@ Expression: TypeAlias = (
 Block: TypeAlias = "tuple[Statement, ...]"
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Choose(Node):
     """A decision. *low*..*high* members when *many*, else one; *printed* in every move it is in."""
 
@@ -210,17 +210,17 @@ class Choose(Node):
     chance: bool
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Require(Node):
     condition: Expression
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class RequireMost(Node):
     keys: tuple[Expression, ...]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Assign(Node):
     """A name gets a value. *changes*: by `set`; a number must then lie in ±`LARGEST_NUMBER`."""
 
@@ -229,14 +229,14 @@ class Assign(Node):
     changes: bool = False
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Set(Node):
     variable: Variable
     indices: tuple[Expression, ...]
     value: Expression
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Raise(Node):
     variable: Variable
     indices: tuple[Expression, ...]
@@ -244,7 +244,7 @@ class Raise(Node):
     down: bool
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Put(Node):
     count: Expression
     owner: Expression
@@ -253,75 +253,75 @@ class Put(Node):
     sites: Expression
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Move(Node):
     origin: Expression
     target: Expression
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Swap(Node):
     left: Expression
     right: Expression
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Remove(Node):
     sites: Expression
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Change(Node):
     sites: Expression
     kind: Expression
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Give(Node):
     sites: Expression
     player: Expression
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Mark(Node):
     variable: Variable
     sites: Expression
     on: bool
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class ClearBoard(Node):
     pass
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class RefillHands(Node):
     pass
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Say(Node):
     """Print parts: literal text, or a value in the notation of its type."""
 
     parts: tuple[str | Expression, ...]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Pass(Node):
     pass
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Again(Node):
     pass
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Stop(Node):
     pass
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class If(Node):
     number: int
     condition: Expression
@@ -329,7 +329,7 @@ class If(Node):
     otherwise: Block
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class ForEach(Node):
     """For all members of the domains at once; the last binder turns fastest."""
 
@@ -337,7 +337,7 @@ class ForEach(Node):
     body: Block
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class OneByOne(Node):
     local: Local
     rest: Local
@@ -345,20 +345,20 @@ class OneByOne(Node):
     body: Block
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Bullet(Node):
     name: str
     body: Block
     otherwise: bool
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class OneOf(Node):
     number: int
     bullets: tuple[Bullet, ...]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class MatchRow(Node):
     """None among the patterns fits anything; no patterns at all: the `else` row."""
 
@@ -366,13 +366,13 @@ class MatchRow(Node):
     body: Block
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Match(Node):
     subjects: tuple[Expression, ...]
     rows: tuple[MatchRow, ...]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Repeat(Node):
     number: int
     low: int
@@ -411,7 +411,7 @@ Statement: TypeAlias = (
 )
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Turn(Node):
     """A choice program. Its moves print as the `Say`s along the run, joined by *joiner*."""
 
@@ -427,13 +427,13 @@ class Turn(Node):
 Steps: TypeAlias = "tuple[Step, ...]"
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Takes(Node):
     player: Expression
     turn: str
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Alternate(Node):
     turn: str
     start: Expression
@@ -441,29 +441,29 @@ class Alternate(Node):
     until: Expression | None
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Together(Node):
     turn: str
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Phase(Node):
     name: str
     body: Steps
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class GoTo(Node):
     phase: str
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Loop(Node):
     until: Expression | None
     body: Steps
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Rounds(Node):
     """A loop over players or numbers; the loop's name is a variable of the state."""
 
@@ -472,19 +472,19 @@ class Rounds(Node):
     body: Steps
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class IfStep(Node):
     condition: Expression
     then: Steps
     otherwise: Steps
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class EffectStep(Node):
     body: Block
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class End(Node):
     """One way in which the game ends. *kind*: wins, loses, draw, decides.
 
@@ -503,7 +503,7 @@ Step: TypeAlias = (
 )
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Rank:
     """A number of each player that the ranking goes by; the first one is the score."""
 
@@ -513,7 +513,7 @@ class Rank:
     value: Expression
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Option:
     """An option of the description and the value that it has here.
 
@@ -531,7 +531,7 @@ class Option:
 # ---- examples
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Fact(Node):
     """One line of an example, see `ludeme.syntax.tree`; *block* and *condition* are checked."""
 
@@ -545,14 +545,14 @@ class Fact(Node):
     condition: Expression | None = None
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Example(Node):
     title: str
     options: tuple[tuple[str, str], ...]
     facts: tuple[Fact, ...]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Program:
     """Everything that a description means, for one choice of its options."""
 

@@ -87,9 +87,13 @@ def read_sources(file: str) -> Sources:
 
 def load_game(file: str, options: Options) -> Game:
     """The game that a file describes. Raises DescriptionError."""
+    import gc
+
     from ludeme.game import Game
 
-    return Game(read_sources(file), options)
+    game = Game(read_sources(file), options)
+    gc.enable()
+    return game
 
 
 # ---- states

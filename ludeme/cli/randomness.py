@@ -91,8 +91,6 @@ def playout(
     start = begin(game, position) if position is not None else None
     if save is not None and _is_same_file(save, file):
         raise Refused(f"`{save}` is the description itself: save the games elsewhere")
-    if engine == "native":
-        raise Refused("this build has no native engine; `auto` and `python` run the interpreter")
     with _progress(games) as progress, _save_refused(save):
         played = game.playouts(
             games,

@@ -12,16 +12,18 @@ from typing import Any
 import attrs
 
 from ludeme.check import program
+from ludeme.check.limits import LARGEST_NUMBER
 from ludeme.diagnostics import Span, fault
 from ludeme.kernel.types import Type
 from ludeme.machine.bits import members
-from ludeme.machine.expressions import Expressions
+from ludeme.machine.expressions import Evaluate, Expressions
 from ludeme.machine.layout import (
     Cells,
     VariableSlots,
     fill_hands,
     initial_value,
 )
+from ludeme.machine.meter import PENDING
 from ludeme.machine.notation import written
 
 Act = Callable[[Cells], None]
@@ -56,6 +58,10 @@ class Effects:
         self.layout = expressions.layout
         self.program = expressions.program
         self.nobody = len(self.program.players)
+        self.spend = expressions.meter.spend
+        copied = sum(not v.variable.is_flag for v in self.layout.piece_variables)
+        copied += 3 if self.layout.buried is not None else 0
+        self.lifting = 10 + copied * len(self.program.board.names) // 20
 
     # ---- blocks
 
@@ -77,6 +83,8 @@ class Effects:
         match line:
             case program.Assign():
                 slot, value = self.expressions.slot(line.local), compile_(line.value)
+                if line.changes and line.local.type.kind == "number":
+                    return self._change_number(line, slot, value)
 
                 def assign(c: Cells) -> None:
                     c[slot] = value(c)
@@ -112,6 +120,21 @@ class Effects:
                 return lambda c: fill_hands(layout, c)
         return self.effect(line).run
 
+    def _change_number(self, line: program.Assign, slot: int, value: Evaluate) -> Act:
+        name, span = line.local.name, line.span
+
+        def change(c: Cells) -> None:
+            found = value(c)
+            if not -LARGEST_NUMBER <= found <= LARGEST_NUMBER:
+                raise fault(
+                    "out-of-range",
+                    span,
+                    f"`{name}` became {found}; numbers go up to {LARGEST_NUMBER}",
+                )
+            c[slot] = found
+
+        return change
+
     def _raise_flag(self, slot: int) -> Act:
         def raise_flag(c: Cells) -> None:
             c[slot] = True
@@ -144,7 +167,7 @@ class Effects:
         return match
 
     def _one_by_one(self, line: program.OneByOne) -> Act:
-        each = self.expressions.each(line.domain)
+        each = self.expressions.each(line.domain, self.expressions.nodes_in(line.body))
         slot = self.expressions.slot(line.local)
         body = self.block(line.body)
 
@@ -182,10 +205,7 @@ class Effects:
     # ---- at once
 
     def _for_each(self, line: program.ForEach) -> Act:
-        loops = [
-            (self.expressions.slot(local), self.expressions.each(domain))
-            for local, domain in line.binders
-        ]
+        loops = self._loops(line)
         collect = self._collector(line.body)
         text = self.layout.text
 
@@ -199,6 +219,14 @@ class Effects:
             self._write_all(c, pending)
 
         return for_each
+
+    def _loops(self, line: program.ForEach) -> list[tuple[int, Any]]:
+        """The names of nested loops and what each goes through."""
+        steps = PENDING + self.expressions.nodes_in(line.body)
+        return [
+            (self.expressions.slot(local), self.expressions.each(domain, steps))
+            for local, domain in line.binders
+        ]
 
     def _collector(
         self, lines: Sequence[program.Statement]
@@ -238,10 +266,7 @@ class Effects:
 
                 return match
             case program.ForEach():
-                loops = [
-                    (self.expressions.slot(local), self.expressions.each(domain))
-                    for local, domain in line.binders
-                ]
+                loops = self._loops(line)
                 body = self._collector(line.body)
 
                 def inner(c: Cells, number: int, pending: Any, texts: Any) -> None:
@@ -335,13 +360,14 @@ class Effects:
 
     def _store(self, slots: VariableSlots) -> Callable[[Cells, int, int | None, Any], None]:
         """Write a value, and start its age if it does not last."""
-        lasting = slots.variable.lasting
+        lasting, spend = slots.variable.lasting, self.spend
 
         def store(c: Cells, slot: int, index: int | None, value: Any) -> None:
             if index is None:
                 c[slot] = value
             else:
                 old = c[slot]
+                spend(len(old) // 50)
                 c[slot] = (*old[:index], value, *old[index + 1 :])
             if slots.ages is not None and lasting is not None:
                 c[slots.ages + slot - slots.first] = lasting + 1
@@ -433,6 +459,7 @@ class Effects:
     def _take(self, c: Cells, site: int) -> Piece:
         """Lift the top piece off a site: owner, kind, and what is noted on it."""
         layout = self.layout
+        self.spend(self.lifting)
         bit = 1 << site
         owner = next(p for p in range(self.nobody + 1) if c[layout.owners + p] & bit)
         kind = next(k for k in range(len(self.program.kinds)) if c[layout.kinds + k] & bit)
@@ -489,6 +516,7 @@ class Effects:
     def add_piece(self, c: Cells, site: int, piece: Piece, span: Span) -> None:
         """Put a piece on top of a site; a full site is a fault."""
         layout = self.layout
+        self.spend(self.lifting)
         if self.is_occupied(c, site):
             if layout.buried is None:
                 raise self._full(site, 1, span)

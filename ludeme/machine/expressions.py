@@ -15,7 +15,7 @@ from ludeme.diagnostics import fault
 from ludeme.kernel.pure import PURE
 from ludeme.machine.bits import members
 from ludeme.machine.layout import Cells, Layout
-from ludeme.machine.meter import Meter, straight
+from ludeme.machine.meter import Meter, nodes_in, straight
 from ludeme.machine.tables import Tables, flood
 
 Evaluate = Callable[[Cells], Any]
@@ -203,6 +203,10 @@ class Expressions:
         """How many steps an expression takes at least that goes through its loops once."""
         return straight(node, self._straight)
 
+    def nodes_in(self, block: program.Block) -> int:
+        """As `nodes`, of all that a block works out."""
+        return nodes_in(block, self._straight)
+
     def each(self, domain: program.Expression, steps: int = 1) -> Callable[[Cells], Any]:
         """The members of a set or family, in order. *steps*: what each of them will take."""
         evaluate = self.compile(domain)
@@ -363,7 +367,13 @@ class Expressions:
 
     def op_passed(self, node: program.Op) -> Evaluate:
         player, first = self.compile(node.arguments[0]), self.layout.counters["passed"]
-        return lambda c: bool(c[first + player(c)])
+        players = self.players
+
+        def passed(c: Cells) -> bool:
+            number = player(c)
+            return number < players and bool(c[first + number])
+
+        return passed
 
     # ---- pieces and players
 
@@ -426,11 +436,15 @@ class Expressions:
             self.layout.hands,
             len(self.program.kinds),
         )
+        players = self.players
         if not any(self.program.hands):
             return lambda c: 0
 
         def hand(c: Cells) -> int:
-            first = hands + player(c) * kinds
+            number = player(c)
+            if number >= players:
+                return 0
+            first = hands + number * kinds
             return sum(1 << kind for kind in range(kinds) if c[first + kind])
 
         return hand
@@ -440,7 +454,13 @@ class Expressions:
         hands, kinds = self.layout.hands, len(self.program.kinds)
         if not any(self.program.hands):
             return lambda c: 0
-        return lambda c: c[hands + player(c) * kinds + kind(c)]
+        players = self.players
+
+        def held(c: Cells) -> Any:
+            number, what = player(c), kind(c)
+            return c[hands + number * kinds + what] if number < players and what < kinds else 0
+
+        return held
 
     def op_rival(self, node: program.Op) -> Evaluate:
         player = self.compile(node.arguments[0])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import blake2b
 
 from ludeme.check.program import Program, Turn
@@ -43,13 +44,15 @@ class Machine:
     def start(self) -> Cells:
         """The state at the first decision."""
         cells = self.set_up()
-        self.flow.run(cells, 0)
+        with self.counted():
+            self.flow.run(cells, 0)
         return cells
 
     def set_up(self) -> Cells:
         """The board as `start` leaves it, before anybody is to move."""
         cells = blank(self.layout)
-        self.effects.block(self.program.start)(cells)
+        with self.counted():
+            self.effects.block(self.program.start)(cells)
         clear_scratch(self.layout, cells)
         return cells
 
@@ -124,11 +127,22 @@ class Machine:
     def play(self, cells: Cells, ends: Sequence[Cells]) -> Cells:
         """The next state, given what each decider's run ended in, in player order."""
         step = self.flow.decide_step(cells)
-        if step.kind == "together":
-            return self._reveal(cells, ends, step)
-        after = ends[0][:]
-        self.flow.decided(after, step)
+        with self.counted():
+            if step.kind == "together":
+                return self._reveal(cells, ends, step)
+            after = ends[0][:]
+            self.flow.decided(after, step)
         return after
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """Counts the steps between two decisions."""
+        meter = self.expressions.meter
+        outer = meter.begin(self.flow.last_span)
+        try:
+            yield
+        finally:
+            meter.end(outer)
 
     def _reveal(self, cells: Cells, ends: Sequence[Cells], step: Decide) -> Cells:
         after = cells[:]

@@ -8,6 +8,8 @@ is known before play (`ludeme.check.cost`); what the runs of a turn come to is k
 
 from __future__ import annotations
 
+import attrs
+
 from ludeme.check import program
 from ludeme.diagnostics import DescriptionFault, Span, fault
 
@@ -15,6 +17,9 @@ MOST_STEPS = 20_000_000
 """Steps of one question: about two seconds."""
 TRY = 30
 """Steps for a value tried by a choice, beside the words of the state that is copied."""
+
+PENDING = 30
+"""Steps for a line of `for each` that waits to be written, with the room that it takes."""
 
 
 class Meter:
@@ -55,6 +60,17 @@ class Meter:
             f"working this out takes more than {MOST_STEPS:,} steps in this position",
             help="offer fewer choices at a time, or ask less of each",
         )
+
+
+def nodes_in(part: object, known: dict[program.Function, int]) -> int:
+    """The nodes of all expressions in a line or block, each loop gone through once."""
+    if isinstance(part, tuple):
+        return sum(nodes_in(each, known) for each in part)
+    if isinstance(part, program.Expression):
+        return straight(part, known)
+    if isinstance(part, program.Node):
+        return 1 + sum(nodes_in(getattr(part, f.name), known) for f in attrs.fields(type(part)))
+    return 0
 
 
 def straight(node: program.Expression, known: dict[program.Function, int]) -> int:

@@ -10,14 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
+from math import comb
 
 import attrs
 
 from ludeme.check import program
+from ludeme.check.limits import MOST_RUNS
 from ludeme.check.notation import walk
+from ludeme.diagnostics import fault
 from ludeme.machine.bits import members
 from ludeme.machine.effects import Act, Effects
 from ludeme.machine.layout import Cells
+from ludeme.machine.meter import TRY
 
 Go = Callable[[Cells], bool]
 
@@ -59,12 +63,14 @@ class Runs:
         self.effects = effects
         self.expressions = effects.expressions
         self.layout = effects.layout
+        self.spend = effects.spend
+        self.trying = TRY + self.layout.length // 16
         self.path = path
         self.sink: Go = lambda c: True
         self.completed = 0
-        self.at_last: Callable[[Cells, int], None] = lambda c, domain: None
+        self.at_last: Callable[[Cells, int], bool] = lambda c, domain: False
         self.after_last: Go = self._end
-        self.at_first: Callable[[Cells, int], None] = lambda c, domain: None
+        self.at_first: Callable[[Cells, int], bool] = lambda c, domain: False
         self.after_first: Go = self._end
 
     def compile(self, body: program.Block) -> Go:
@@ -78,23 +84,27 @@ class Runs:
     def block(self, lines: Sequence[program.Statement], go: Go, leave: Go | None) -> Go:
         """*lines*, then *go*; `stop` goes on with *leave*."""
         plain: list[Act] = []
+        steps = 0
         for line in reversed(lines):
             if is_plain(line):
                 plain.append(self.plain(line))
+                steps += self.expressions.nodes_in((line,))
                 continue
-            go = self.after_acts(plain[::-1], go)
-            plain = []
+            go = self.after_acts(plain[::-1], go, steps)
+            plain, steps = [], 0
             go = self.line(line, go, leave)
-        return self.after_acts(plain[::-1], go)
+        return self.after_acts(plain[::-1], go, steps)
 
     def plain(self, line: program.Statement) -> Act:
         """A line that decides nothing."""
         return self.effects.act(line)
 
-    def after_acts(self, acts: Sequence[Act], go: Go) -> Go:
-        """Plain lines, then *go*."""
+    def after_acts(self, acts: Sequence[Act], go: Go, steps: int) -> Go:
+        """Plain lines of so many *steps*, then *go*."""
         if not acts:
             return go
+        if steps > 2 * TRY:
+            acts = [lambda c: self.spend(steps), *acts]
         if len(acts) == 1:
             act = acts[0]
 
@@ -147,9 +157,11 @@ class Runs:
         if self.path is not None and self.path.first == line.number:
             return self.first_choice(domain, go)
         values = self.values(line)
+        spend, steps = self.spend, self.trying
 
         def choose(c: Cells) -> bool:
             for value in values(c, domain(c)):
+                spend(steps)
                 copy = c[:]
                 copy[slot] = value
                 if go(copy):
@@ -166,12 +178,25 @@ class Runs:
 
         def subsets(c: Cells, domain: int) -> Iterator[int]:
             low, high = bounds(c)
+            self.look_ahead(line, domain.bit_count(), low, high)
             items = [1 << member for member in members(domain)]
             for size in range(max(low, 0), min(high, len(items)) + 1):
                 for chosen in combinations(items, size):
                     yield sum(chosen)
 
         return subsets
+
+    def look_ahead(self, line: program.Choose, size: int, low: int, high: int) -> None:
+        """Give up at once where so many things can be chosen that listing has no end."""
+        if any(
+            comb(size, chosen) > MOST_RUNS for chosen in range(max(low, 0), min(high, size) + 1)
+        ):
+            raise fault(
+                "too-many-moves",
+                line.span,
+                f"there are more than {MOST_RUNS:,} ways to choose this",
+                help="choose fewer things at a time, or from a smaller set",
+            )
 
     def bounds(self, line: program.Choose) -> Callable[[Cells], tuple[int, int]]:
         """How few and how many members a choice takes."""
@@ -197,8 +222,7 @@ class Runs:
         self.after_last = go
 
         def last_choice(c: Cells) -> bool:
-            self.at_last(c, domain(c))
-            return False
+            return self.at_last(c, domain(c))
 
         return last_choice
 
@@ -207,8 +231,7 @@ class Runs:
         self.after_first = go
 
         def first_choice(c: Cells) -> bool:
-            self.at_first(c, domain(c))
-            return False
+            return self.at_first(c, domain(c))
 
         return first_choice
 
@@ -217,7 +240,16 @@ class Runs:
     def require(self, line: program.Require, go: Go) -> Go:
         """Go on only if the condition holds."""
         condition = self.expressions.compile(line.condition)
-        return lambda c: bool(condition(c)) and go(c)
+        steps = self.expressions.nodes(line.condition)
+        if steps <= TRY:
+            return lambda c: bool(condition(c)) and go(c)
+        spend = self.spend
+
+        def require(c: Cells) -> bool:
+            spend(steps)
+            return bool(condition(c)) and go(c)
+
+        return require
 
     def require_most(self, line: program.RequireMost, go: Go) -> Go:
         """Note the numbers that are to be greatest; the listing compares them."""
@@ -280,8 +312,10 @@ class Runs:
         domain = self.expressions.compile(line.domain)
         slot, rest = self.expressions.slot(line.local), self.expressions.slot(line.rest)
         family = line.domain.type.kind == "family"
+        spend = self.spend
 
         def step(c: Cells) -> bool:
+            spend(TRY)
             left = c[rest]
             if not left:
                 return go(c)
@@ -304,8 +338,10 @@ class Runs:
         """A chain: while a further step can be completed it must be taken, or may be."""
         counter = self.expressions.slot(line.counter)
         low, high, may_stop = line.low, line.high, line.may_stop
+        spend, steps = self.spend, self.trying
 
         def step(c: Cells) -> bool:
+            spend(steps)
             done = c[counter]
             if done >= high:
                 return go(c)

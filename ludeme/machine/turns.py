@@ -17,12 +17,14 @@ The draw is part of what a description means, so that every back end draws the s
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 import attrs
 
 from ludeme.check import program
+from ludeme.check.limits import MOST_RUNS
 from ludeme.diagnostics import fault
 from ludeme.kernel.types import Type
 from ludeme.machine.bits import combinations_between, members, nth, unrank
@@ -35,7 +37,10 @@ from ludeme.machine.runs import Go, Path, Runs
 
 MOST_PLACES = 4096
 MOST_ATTEMPTS = 64
-MOST_RUNS = 3_000_000
+MOST_KEPT = 30_000_000
+"""Words of all the states that are kept beside moves which may print alike."""
+DEEPEST = 20_000
+"""Calls within one another that the runs of a turn may take; a long chain needs some for each step."""
 
 
 @attrs.frozen
@@ -52,6 +57,9 @@ class Drawn:
 
 class _Silent(Runs):
     """Runs that print nothing, for counting."""
+
+    def look_ahead(self, line: program.Choose, size: int, low: int, high: int) -> None:
+        """Nothing: the first run may be enough."""
 
     def plain(self, line: program.Statement) -> Act:
         return (lambda c: None) if isinstance(line, program.Say) else super().plain(line)
@@ -147,18 +155,13 @@ class TurnMoves:
         found: dict[str, Cells | None] = {}
         apart = self.forms is not None
         best: tuple[int, ...] | None = None
-        count = 0
         most = self.layout.most
+        begun = self.begin(cells, player)
+        wide = [slot for slot, value in enumerate(begun) if isinstance(value, tuple)]
+        room = MOST_KEPT
 
         def collect(c: Cells) -> bool:
-            nonlocal best, count
-            count += 1
-            if count > MOST_RUNS:
-                raise fault(
-                    "too-many-moves",
-                    self.turn.span,
-                    f"there are more than {MOST_RUNS} ways to take turn `{self.turn.name}`",
-                )
+            nonlocal best, room
             if self._has_most:
                 keys = c[most]
                 if best is not None and keys < best:
@@ -171,10 +174,21 @@ class TurnMoves:
                 found[text] = None
             else:
                 self._note(found, text, c)
+                room -= len(c) + sum(len(c[slot]) for slot in wide if c[slot] is not begun[slot])
+            if room < 0 or len(found) > MOST_RUNS:
+                raise self._too_many(len(found))
             return False
 
-        self._run(self._runs, self.begin(cells, player), collect)
+        self._run(self._runs, begun[:], collect)
         return found
+
+    def _too_many(self, count: int) -> Exception:
+        return fault(
+            "too-many-moves",
+            self.turn.span,
+            f"there are more than {count:,} ways to take turn `{self.turn.name}` here",
+            help="offer fewer choices at a time",
+        )
 
     def _note(self, found: dict[str, Cells | None], text: str, c: Cells) -> None:
         before = found.get(text)
@@ -198,6 +212,9 @@ class TurnMoves:
     def _run(self, compiled: tuple[Runs, Go], cells: Cells, sink: Go) -> bool:
         runs, go = compiled
         before, runs.sink = runs.sink, sink
+        outer = self.effects.expressions.meter.begin(self.turn.span)
+        depth = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(depth, DEEPEST))
         try:
             return go(cells)
         except RecursionError:
@@ -205,6 +222,8 @@ class TurnMoves:
                 "too-deep", self.turn.span, "the chains of this turn are too long to follow"
             ) from None
         finally:
+            sys.setrecursionlimit(depth)
+            self.effects.expressions.meter.end(outer)
             runs.sink = before
 
     def any(self, cells: Cells, player: int) -> bool:
@@ -347,18 +366,20 @@ class TurnMoves:
             places.append((1, path, cells, 0))
             return
 
-        def at_last(c: Cells, domain: int) -> None:
+        def at_last(c: Cells, domain: int) -> bool:
             if path.bounds is None:
                 weight = domain.bit_count()
             else:
                 weight = combinations_between(domain.bit_count(), *path.bounds(c))
             if weight:
                 places.append((weight, path, c, domain))
+            return len(places) > MOST_PLACES
 
-        def at_first(c: Cells, domain: int) -> None:
+        def at_first(c: Cells, domain: int) -> bool:
             weight = domain.bit_count() * path.bound
             if weight:
                 places.append((weight, path, c, domain))
+            return len(places) > MOST_PLACES
 
         path.runs.at_last = at_last
         path.runs.at_first = at_first
@@ -392,7 +413,12 @@ class TurnMoves:
         """Give both choices of a path their values, if the second has one of that number."""
         assert path.first_slot is not None
         second: list[tuple[Cells, int]] = []
-        path.runs.at_last = lambda c, values: second.append((c, values))
+
+        def at_last(c: Cells, values: int) -> bool:
+            second.append((c, values))
+            return True
+
+        path.runs.at_last = at_last
         member, number = divmod(rank, path.bound)
         cells[path.first_slot] = nth(domain, member)
         self._run((path.runs, path.runs.after_first), cells, lambda c: False)

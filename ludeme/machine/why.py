@@ -53,8 +53,15 @@ def reasons(turn: TurnMoves, cells: Cells, player: int, text: str) -> list[Diagn
         return seen >= MOST_TRACED
 
     tracing.sink = collect
-    begun = turn.begin(cells, player)
-    go(begun)
+    meter = turn.effects.expressions.meter
+    outer = meter.begin(turn.turn.span)
+    try:
+        go(turn.begin(cells, player))
+    except (DescriptionFault, RecursionError):
+        if not found:
+            raise
+    finally:
+        meter.end(outer)
     ordered = sorted(found.values(), key=lambda f: (-f.depth, f.span.start, f.message))
     return [Diagnostic(f.code, f.span, f.message) for f in ordered[:MOST_REASONS]]
 
@@ -115,6 +122,7 @@ class _Tracing(Runs):
         def choose(c: Cells) -> bool:
             allowed = domain(c)
             for value, chosen in candidates(c, allowed):
+                self.spend(self.trying)
                 copy = c[:]
                 copy[slot] = value
                 outside = chosen & ~allowed

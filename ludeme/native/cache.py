@@ -1,9 +1,9 @@
 """Compiled code kept on disk from one process to the next.
 
-A file holds a checksum, a line of JSON and the object code; it is read only if the checksum fits and
-the file is the user's own, and written whole under another name and then renamed, so that neither a
-file cut short nor two processes writing at once do harm. What cannot be read or written is compiled
-anew; nothing is ever unpickled.
+A file holds a checksum, a line of JSON and the object code; it is read only if the checksum fits
+and the file is the user's own, and written whole under another name and then renamed, so that
+neither a file cut short nor two processes writing at once do harm. What cannot be read or written
+is compiled anew; nothing is ever unpickled.
 """
 
 from __future__ import annotations

@@ -101,6 +101,7 @@ class Native:
         self.shape = context.Shape(self.memory.players)
         entry = _compiled(machine, keep)
         self.ends: tuple[str, ...] = tuple(entry.facts["ends"])
+        self.decides: tuple[bool, ...] = tuple(entry.facts["decides"])
         self.arena_size: int = entry.facts["arena"]
         self.context_size: int = entry.facts["context"]
         self._engine = _loaded(entry.code)
@@ -109,6 +110,11 @@ class Native:
         self._playouts = ctypes.CFUNCTYPE(
             None, pointer, pointer, *[ctypes.c_int64] * 4, *[pointer] * 8
         )(address)
+
+    @staticmethod
+    def is_kept(machine: Machine) -> bool:
+        """Whether the code of a program is at hand without compiling."""
+        return cache.read(_cache_name(machine)) is not None
 
     def playouts(self, start: Cells, seed: int, first: int, count: int, limit: int) -> Batch:
         """Play games number *first* to *first* + *count* - 1 from a state; holds no lock."""
@@ -153,16 +159,14 @@ def _aligned(size: int) -> NDArray[np.uint8]:
 
 def _compiled(machine: Machine, keep: bool) -> cache.Entry:
     """The object code of a program, from the cache if it is there."""
-    target = target_machine()
-    features = llvm.get_host_cpu_features()
-    cpu = f"{target.triple} {llvm.get_host_cpu_name()} {features.flatten()}"
-    name = cache.key(machine.digest, cpu)
+    name = _cache_name(machine)
     found = cache.read(name) if keep else None
-    if found is not None and {"ends", "arena", "context"} <= set(found.facts):
+    if found is not None and {"ends", "decides", "arena", "context"} <= set(found.facts):
         return found
-    lowered = Lowered(machine, bool(features.get("bmi2")))
+    lowered = Lowered(machine, bool(llvm.get_host_cpu_features().get("bmi2")))
     facts = {
         "ends": [end.name for end in lowered.flow.ends],
+        "decides": [end.kind == "decides" for end in lowered.flow.ends],
         "arena": lowered.arena_size,
         "context": lowered.context_size,
     }
@@ -170,6 +174,13 @@ def _compiled(machine: Machine, keep: bool) -> cache.Entry:
     if keep:
         cache.write(name, entry)
     return entry
+
+
+def _cache_name(machine: Machine) -> str:
+    """The name under which the code of a program for this processor is kept."""
+    features = llvm.get_host_cpu_features().flatten()
+    cpu = f"{target_machine().triple} {llvm.get_host_cpu_name()} {features}"
+    return cache.key(machine.digest, cpu)
 
 
 def _object_code(ir_text: str) -> bytes:

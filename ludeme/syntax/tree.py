@@ -12,14 +12,34 @@ import attrs
 from ludeme.diagnostics import NOWHERE, Span
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Node:
-    """Anything that stands in a description."""
+    """Anything that stands in a description.
+
+    How nodes compare and print is said here once: attrs would write it anew for each class, which
+    takes as long as checking a small file.
+    """
 
     span: Span = attrs.field(default=NOWHERE, eq=False, repr=False, kw_only=True)
 
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._parts() == other._parts()
 
-@attrs.frozen
+    def __hash__(self) -> int:
+        return hash((type(self), *self._parts()))
+
+    def __repr__(self) -> str:
+        names = [field.name for field in attrs.fields(type(self)) if field.repr]
+        parts = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
+        return f"{type(self).__name__}({parts})"
+
+    def _parts(self) -> tuple[object, ...]:
+        return tuple(getattr(self, field.name) for field in attrs.fields(type(self)) if field.eq)
+
+
+@attrs.frozen(eq=False, repr=False)
 class Word(Node):
     """A name, and where it stands."""
 
@@ -29,60 +49,60 @@ class Word(Node):
 # ---- expressions
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Hole(Node):
     """Stands where a line could not be understood; it checks as anything."""
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Number(Node):
     value: int
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Truth(Node):
     value: bool
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Name(Node):
     text: str
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Argument(Node):
     label: str | None
     value: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Call(Node):
     name: Word
     arguments: tuple[Argument, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class SetOf(Node):
     members: tuple[Expression, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Range(Node):
     low: Expression
     high: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Not(Node):
     operand: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Negative(Node):
     operand: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Both(Node):
     """`and`: of two truths, or the common part of two sets."""
 
@@ -90,7 +110,7 @@ class Both(Node):
     right: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Either(Node):
     """`or`: of two truths, or two sets together."""
 
@@ -98,14 +118,14 @@ class Either(Node):
     right: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Compare(Node):
     operator: str  # = != < <= > >=
     left: Expression
     right: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Within(Node):
     """`x in S` and `x not in S`; of a set: all its members."""
 
@@ -114,7 +134,7 @@ class Within(Node):
     negated: bool = False
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Ability(Node):
     """`P can TURN` and `P cannot TURN`."""
 
@@ -123,14 +143,14 @@ class Ability(Node):
     negated: bool
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Arithmetic(Node):
     operator: str  # + - * / mod
     left: Expression
     right: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Any(Node):
     """`some S` and `no S`."""
 
@@ -138,7 +158,7 @@ class Any(Node):
     negated: bool
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Quantified(Node):
     """`some x in S has C`, `no x in S has C`, `every x in S has C`."""
 
@@ -148,14 +168,14 @@ class Quantified(Node):
     condition: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Those(Node):
     variable: Word
     domain: Expression
     condition: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Fold(Node):
     """`sum`, `union`, `largest` or `smallest` of a value over a set."""
 
@@ -166,14 +186,14 @@ class Fold(Node):
     otherwise: Expression | None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Best(Node):
     variable: Word
     domain: Expression
     keys: tuple[Expression, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Conditional(Node):
     condition: Expression
     then: Expression
@@ -205,7 +225,7 @@ Expression: TypeAlias = (
 )
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Template(Node):
     """A printed form: literal text and expressions in braces, in order."""
 
@@ -217,13 +237,13 @@ class Template(Node):
 Block: TypeAlias = "tuple[Statement, ...]"
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Quantity(Node):
     low: Expression
     high: Expression | None  # None: exactly low
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Choose(Node):
     quantity: Quantity | None
     variable: Word
@@ -232,23 +252,23 @@ class Choose(Node):
     chance: bool = False  # `roll`: nature chooses
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Require(Node):
     condition: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class RequireMost(Node):
     keys: tuple[Expression, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Let(Node):
     variable: Word
     value: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Place(Node):
     """Something that can be written: a variable, with what it is of."""
 
@@ -256,93 +276,93 @@ class Place(Node):
     indices: tuple[Expression, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Set(Node):
     place: Place
     value: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Raise(Node):
     place: Place
     amount: Expression
     down: bool  # `lower`
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Put(Node):
     operands: tuple[Expression, ...]
     from_hand: bool
     sites: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Move(Node):
     origin: Expression
     target: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Swap(Node):
     left: Expression
     right: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Remove(Node):
     sites: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Change(Node):
     sites: Expression
     kind: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Give(Node):
     sites: Expression
     player: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Mark(Node):
     sites: Expression
     flag: Word
     on: bool
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class ClearBoard(Node):
     pass
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class RefillHands(Node):
     pass
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Say(Node):
     template: Template
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Pass(Node):
     pass
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Again(Node):
     pass
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Stop(Node):
     pass
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Invoke(Node):
     """A ludeme in a move line. *bracketed*: written `name(a, b)`."""
 
@@ -351,20 +371,20 @@ class Invoke(Node):
     bracketed: bool
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class If(Node):
     condition: Expression
     then: Block
     otherwise: Block
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Binder(Node):
     variable: Word
     domain: Expression | None  # None: every player
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class ForEach(Node):
     """All at once: everything is read before anything is written."""
 
@@ -372,14 +392,14 @@ class ForEach(Node):
     body: Block
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class OneByOne(Node):
     variable: Word
     domain: Expression
     body: Block
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Bullet(Node):
     name: Word
     template: Template | None
@@ -387,41 +407,41 @@ class Bullet(Node):
     otherwise: bool
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class OneOf(Node):
     bullets: tuple[Bullet, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Pattern(Node):
     value: str | int | None  # None: any
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class MatchRow(Node):
     patterns: tuple[Pattern, ...]  # empty: `else`
     body: Block
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Match(Node):
     subjects: tuple[Expression, ...]
     rows: tuple[MatchRow, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Repeat(Node):
     times: Expression
     may_stop: bool
     body: Block
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Picture(Node):
     rows: tuple[Word, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Setup(Node):
     picture: Picture
 
@@ -463,13 +483,13 @@ Statement: TypeAlias = (
 Steps: TypeAlias = "tuple[Step, ...]"
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Takes(Node):
     player: Word
     turn: Word
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Alternate(Node):
     turn: Word
     start: Expression | None
@@ -477,43 +497,43 @@ class Alternate(Node):
     until: Expression | None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Together(Node):
     turn: Word
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Phase(Node):
     name: Word
     body: Steps
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class GoTo(Node):
     name: Word
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Loop(Node):
     until: Expression | None
     body: Steps
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Rounds(Node):
     variable: Word
     domain: Expression
     body: Steps
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class IfStep(Node):
     condition: Expression
     then: Steps
     otherwise: Steps
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Result(Node):
     """Who wins: *kind* is wins, loses, draw or decides."""
 
@@ -521,7 +541,7 @@ class Result(Node):
     player: Expression | None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Finish(Node):
     result: Result
     name: Word
@@ -545,30 +565,30 @@ Step: TypeAlias = (
 # ---- items
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Header(Node):
     title: str
     extends: Word | None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Author(Node):
     name: str
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class TableRow(Node):
     name: Word
     values: tuple[Expression, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Players(Node):
     names: tuple[Word, ...]
     table: tuple[TableRow, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Option(Node):
     name: Word
     value: Expression
@@ -576,20 +596,20 @@ class Option(Node):
     help: str | None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Shape(Node):
     name: Word
     arguments: tuple[Expression, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class BoardChange(Node):
     kind: str  # cut, keep, join
     sites: Expression | None
     shape: Shape | None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class SiteLine(Node):
     """A chain of sites and the relation of its links, or the place of one site."""
 
@@ -598,45 +618,45 @@ class SiteLine(Node):
     point: tuple[int, int] | None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Board(Node):
     shape: Shape | None
     lines: tuple[SiteLine, ...]
     changes: tuple[BoardChange, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Region(Node):
     name: Word
     sites: Expression | None
     picture: Picture | None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class NamedPicture(Node):
     name: Word
     picture: Picture
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Regions(Node):
     name: Word
     members: tuple[NamedPicture, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Pieces(Node):
     names: tuple[Word, ...]
     neutral: bool
     table: tuple[TableRow, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Stacks(Node):
     height: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Variable(Node):
     """A declaration of state: whose it is, its names, type, first value, range and traits."""
 
@@ -651,18 +671,18 @@ class Variable(Node):
     planned: bool
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Holding(Node):
     count: Expression
     kind: Word
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Holds(Node):
     holdings: tuple[Holding, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Parameter(Node):
     label: str | None
     name: Word
@@ -670,7 +690,7 @@ class Parameter(Node):
     default: Expression | None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Define(Node):
     name: Word
     parameters: tuple[Parameter, ...]
@@ -678,7 +698,7 @@ class Define(Node):
     relation: bool = False
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Ludeme(Node):
     name: Word
     parameters: tuple[Parameter, ...]
@@ -686,12 +706,12 @@ class Ludeme(Node):
     bracketed: bool
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Start(Node):
     body: Block
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Turn(Node):
     name: Word | None
     together: bool
@@ -700,76 +720,76 @@ class Turn(Node):
     body: Block
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Reveal(Node):
     turn: Word | None
     body: Block
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Play(Node):
     steps: Steps
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Rank(Node):
     highest: bool
     name: Word
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Ranking(Node):
     ranks: tuple[Rank, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Ends(Node):
     finishes: tuple[Finish, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class WithOption(Node):
     name: Word
     value: Expression
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Given(Node):
     body: Block
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class ToMove(Node):
     player: Word
     turn: Word | None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class PlayMoves(Node):
     moves: str
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Legality(Node):
     legal: bool
     moves: tuple[Word, ...]
     player: Word | None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class MoveCount(Node):
     count: int
     player: Word | None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class OutcomeIs(Node):
     kind: str  # none, wins, draw
     player: Word | None
     name: Word | None
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Expect(Node):
     condition: Expression
 
@@ -779,18 +799,18 @@ Fact: TypeAlias = (
 )
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Example(Node):
     title: str
     facts: tuple[Fact, ...]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Replace(Node):
     item: Item
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Drop(Node):
     kind: Word
     name: Word | None
@@ -822,7 +842,7 @@ Item: TypeAlias = (
 )
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class File(Node):
     """A whole description: its items in the order in which they stand."""
 

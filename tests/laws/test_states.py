@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import random
 import subprocess
 import sys
 from collections.abc import Hashable, Iterator
-from itertools import islice, pairwise, product
+from itertools import pairwise
 from typing import Any
 
 import probe
@@ -97,38 +98,50 @@ def test_equal_states_hash_alike(setting: Setting, data: st.DataObject) -> None:
             assert one.key != two.key
 
 
-def _both_sides(name: str, most: int) -> Iterator[tuple[Hashable, State]]:
-    """States of the first decisions and what the independent rules make of them."""
-    start: tuple[Any, State]
+def _starts(name: str) -> tuple[Any, State]:
+    """The first position on the independent side and on the engine."""
     match name:
         case "consta":
-            start = consta.start(3), ludeme.load("consta", size=3).start()
+            return consta.start(4), ludeme.load(name, size=4).start()
         case "constructo":
-            game = ludeme.load("constructo", same_pattern=True).start()
-            start = (
-                constructo.start(same_pattern=True).play("pattern lens"),
-                game.play("pattern lens"),
-            )
+            return constructo.start(same_pattern=True), ludeme.load(name, same_pattern=True).start()
         case "constello":
-            start = constello.start(), ludeme.load("constello").start()
-        case _:
-            start = hexslide.start(name, order=3), ludeme.load(name, order=3).start()
-    level = [start]
-    found = 0
-    while level and found < most:
-        following = []
-        for theirs, ours in level:
-            yield theirs, ours
-            found += 1
-            listed = [theirs.moves(player) for player in theirs.to_move]
-            if name == "constello":
-                listed = [[t for t in texts if "1" in t and "b" not in t][::9] for texts in listed]
-            for joint in product(*listed) if listed else ():
-                move = joint if len(joint) > 1 else joint[0]
-                following.append((theirs.play(move), ours.play(" | ".join(joint))))
-                if len(following) > most:
+            return constello.start(), ludeme.load(name).start()
+    return hexslide.start(name, order=3), ludeme.load(name, order=3).start()
+
+
+def _play(sides: tuple[Any, State], joint: tuple[str, ...]) -> tuple[Any, State] | None:
+    """A decision on both sides; None if it is not legal."""
+    theirs, ours = sides
+    try:
+        after = theirs.play(joint if len(joint) > 1 else joint[0])
+    except ValueError:
+        return None
+    return after, ours.play(" | ".join(joint))
+
+
+def _both_sides(name: str, seed: int) -> Iterator[tuple[Hashable, State]]:
+    """States of a random game, and of the same decisions where two of one player change places."""
+    rng = random.Random(f"{name} {seed}")
+    sides = _starts(name)
+    for _ in range(1 + seed % 8):
+        made: list[tuple[str, ...]] = []
+        ahead: tuple[Any, State] | None = sides
+        while ahead and len(made) < 4 and ahead[0].to_move:
+            made.append(tuple(rng.choice(ahead[0].moves(p)) for p in ahead[0].to_move))
+            ahead = _play(ahead, made[-1])
+        for order in ((0, 1, 2, 3), (2, 1, 0, 3), (0, 3, 2, 1), (2, 3, 0, 1), (1, 0, 3, 2)):
+            way: tuple[Any, State] | None = sides
+            for number in order:
+                if way is None or number >= len(made) or not way[0].to_move:
                     break
-        level = following
+                way = _play(way, made[number])
+                if way is not None:
+                    yield way
+        following = _play(sides, made[0]) if made else None
+        if following is None:
+            return
+        sides = following
 
 
 @pytest.mark.parametrize(
@@ -136,18 +149,27 @@ def _both_sides(name: str, most: int) -> Iterator[tuple[Hashable, State]]:
 )
 def test_states_are_equal_where_the_positions_are(name: str) -> None:
     """By whatever path: equal positions are equal states with equal keys, others are neither."""
-    by_position: dict[Hashable, State] = {}
+    by_position: dict[Hashable, tuple[State, set[str]]] = {}
     by_key: dict[int, Hashable] = {}
-    met_again = 0
-    for theirs, ours in islice(_both_sides(name, 1500), 1500):
-        before = by_position.setdefault(theirs, ours)
-        met_again += before is not ours
-        assert before == ours
-        assert hash(before) == hash(ours)
-        assert before.key == ours.key
-        assert by_key.setdefault(ours.key, theirs) == theirs
+    for seed in range(8):
+        for theirs, ours in _both_sides(name, seed):
+            before, paths = by_position.setdefault(theirs, (ours, set()))
+            paths.add(ours.path)
+            assert before == ours
+            assert hash(before) == hash(ours)
+            assert before.key == ours.key
+            assert by_key.setdefault(ours.key, theirs) == theirs
     assert len(by_position) == len(by_key) > 100
-    assert met_again > 20
+    assert sum(len(paths) > 1 for _, paths in by_position.values()) > 10
+
+
+def test_buried_pieces_are_part_of_the_key() -> None:
+    """Two stones of the first player on one cell are another state than one."""
+    game = game_of(("consta", (("size", 3),)))
+    high = game.start().play("b2").play("a1 a1").play("b1 b1").play("c1 a2").play("b3 c3")
+    low = game.start().play("b1").play("a1 a1").play("b2 b2").play("c1 a2").play("b3 c3")
+    assert high != low
+    assert high.key != low.key
 
 
 def test_two_paths_to_one_state() -> None:
@@ -170,7 +192,7 @@ def test_keys_of_many_states_differ() -> None:
     seen: dict[int, tuple[object, ...]] = {}
     for setting in EVERY:
         machine = game_of(setting).machine
-        for seed in range(30):
+        for seed in range(24):
             for state in walk(game_of(setting), seed, 60):
                 values = (machine.digest, *machine.values(state.cells))
                 assert seen.setdefault(state.key, values) == values

@@ -183,6 +183,7 @@ def test_the_nearest_distance_is_that_of_all_pairs():
         if (a, b) != (c, d)
     )
     assert nearest([*points, points[0]]) == pytest.approx(slow)
+    assert nearest([(0, 0), (0, 5), (4, 0)]) == 4
     assert nearest([(3.0, 4.0)]) == 1.0
 
 
