@@ -205,9 +205,9 @@ class _Costs:
                 most = max(abs(amount.bounds.low), abs(amount.bounds.high)) * times
                 self.number(line.amount, Bounds(-most, most))
         operands = list(_operands(line))
-        found = [self.value(operand) for operand in operands]
-        touched = max((each.bounds.size for each in found), default=1)
-        return sum(each.work for each in found) + self.writing(line, touched)
+        estimates = [self.value(operand) for operand in operands]
+        touched = max((each.bounds.size for each in estimates), default=1)
+        return sum(each.work for each in estimates) + self.writing(line, touched)
 
     def writing(self, line: program.Statement, touched: int) -> int:
         """The steps of writing to *touched* sites; what is noted for each site is copied whole."""
@@ -614,7 +614,7 @@ def _operands(line: program.Statement) -> Iterator[program.Expression]:
     for field in attrs.fields(type(line)):
         found = getattr(line, field.name)
         for part in found if isinstance(found, tuple) else (found,):
-            if isinstance(part, program.Expression):  # type: ignore[arg-type]
+            if isinstance(part, program.Expression):
                 yield part
 
 

@@ -13,6 +13,7 @@ from ludeme.diagnostics import DescriptionFault, Diagnostic, Note, Span, did_you
 from ludeme.machine import Cells, Decide, Machine, Result
 from ludeme.machine.layout import clear_scratch
 from ludeme.machine.why import Describe, reasons
+from ludeme.machine.words import strange_words
 
 Check = Callable[[Mapping[str, object]], Checked]
 
@@ -261,8 +262,19 @@ class _Running:
         if legal:
             for player, move in pairs:
                 self.end_of(player, move, span)
-        elif all(self.machine.find(self.cells, p, move) is not None for p, move in pairs):
+            return
+        if all(self.machine.find(self.cells, p, move) is not None for p, move in pairs):
             self.fail(span, f"`{text}` is legal")
+        for _, move in pairs:
+            self.understood(move, span)
+
+    def understood(self, text: str, span: Span) -> None:
+        """A text that no move can ever print is a slip, not an illegal move."""
+        turn = self.machine.turn(self.cells).turn
+        strange = strange_words(self.machine.program, turn, text)
+        if strange:
+            words = ", ".join(f"`{word}`" for word in strange)
+            self.fail(span, f"no move of turn `{turn.name}` is ever written with {words}")
 
     def count(self, fact: Fact) -> None:
         deciders = self.machine.deciders(self.cells)

@@ -165,9 +165,13 @@ def test_legal_says_why_not() -> None:
     assert "count(neighbours(c) and mine) = 3" in message
 
 
-def test_illegal_holds_for_a_text_that_is_no_move() -> None:
-    holds('illegal "a1 b1", "wait"')
-    assert "`a1` is legal" in fails('illegal "zz", "a1"')
+def test_illegal_holds_for_a_text_that_is_no_move_here() -> None:
+    holds('illegal "a1 b1", "b1 a1"')
+    assert "`a1` is legal" in fails('illegal "a1 b1", "a1"')
+
+
+def test_illegal_does_not_hold_for_words_that_no_move_is_written_with() -> None:
+    assert "is ever written with `zz`" in fails('illegal "a1 zz"')
 
 
 def test_legality_for_one_who_does_not_decide() -> None:
@@ -176,7 +180,7 @@ def test_legality_for_one_who_does_not_decide() -> None:
 
 
 def test_legality_of_joint_moves() -> None:
-    holds('legal "low | top"\nillegal "low | wait"\nlegal "low" for B', BOTH)
+    holds('legal "low | top"\nillegal "low | low top"\nlegal "low" for B', BOTH)
     assert "decide together" in fails('legal "low"', BOTH)
 
 
