@@ -1,10 +1,10 @@
 """How large numbers may become, and how long a description may take to work something out.
 
-A description comes from anyone. Before it is played, each expression is looked through once with the
-most that its parts can be: the least and greatest number, the most members of a set. That gives the
-most work that one evaluation can be, in steps of the interpreter of about a ten-millionth of a second.
-What may pass the limits is refused; the limits leave room for a test of every pair of sites on the
-largest board. What a turn really does is counted in play (`ludeme.machine.meter`).
+A description comes from anyone. Before it is played, each expression is looked through once with
+the most that its parts can be: the least and greatest number, the most members of a set. That gives
+the most work that one evaluation can be, in steps of the interpreter of about a ten-millionth of a
+second. What may pass the limits is refused; the limits leave room for a test of every pair of sites
+on the largest board. What a turn really does is counted in play (`ludeme.machine.meter`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ludeme.kernel.types import Type
 MOST_WORK = 1_000_000_000
 """Steps of one evaluation at worst, were all sets as large as they can be; they hardly ever are."""
 MOST_LOOKS = 100_000
-"""Nodes looked at with exact bounds; beyond that, what is given to a definition is not told apart."""
+"""Nodes looked at exactly; beyond that, what is given to a definition is not told apart."""
 ABILITY = 1_000_000
 """Steps that `can` counts for: it goes through the runs of a turn."""
 PENDING = 30

@@ -32,6 +32,7 @@ class Expressions:
         self.tables = tables
         self.can_move = can_move
         self.meter = Meter()
+        self.word = 1 + len(self.program.board.names) // 1024  # steps to take a member of a set
         self._straight: dict[program.Function, int] = {}
         self._functions: dict[program.Function, Evaluate] = {}
         self.everything = self.program.board.everything
@@ -200,7 +201,7 @@ class Expressions:
     # ---- binders
 
     def nodes(self, node: program.Expression) -> int:
-        """How many steps an expression takes at least that goes through its loops once."""
+        """The steps of an expression, beside those that its loops count themselves."""
         return straight(node, self._straight)
 
     def nodes_in(self, block: program.Block) -> int:
@@ -211,6 +212,7 @@ class Expressions:
         """The members of a set or family, in order. *steps*: what each of them will take."""
         evaluate = self.compile(domain)
         meter = self.meter
+        steps += self.word
         if domain.type.kind == "family":
 
             def each_set(c: Cells) -> tuple[int, ...]:
@@ -234,7 +236,7 @@ class Expressions:
         condition = self.compile(node.condition)
         wanted = node.quantifier != "every"
         found = node.quantifier == "some"
-        spend, steps = self.meter.spend, self.nodes(node.condition)
+        spend, steps = self.meter.spend, self.word + self.nodes(node.condition)
 
         def quantified(c: Cells) -> bool:
             looked_at = 0

@@ -1,9 +1,9 @@
 """Counts what one question to the machine costs, and stops what nobody would wait for.
 
-A step is about what the interpreter does in a ten-millionth of a second: a member looked at, or a
-word of a state copied. The count depends on description and state alone, never on a clock, so that
-the same question has the same answer on a slow machine. How large one evaluation can become at worst
-is known before play (`ludeme.check.cost`); what the runs of a turn come to is known only here.
+A step is about what the interpreter does in a ten-millionth of a second, such as working out one
+part of an expression. The count depends on description and state alone, never on a clock, so that
+the same question has the same answer on a slow machine. How large one evaluation can become at
+worst is known before play (`ludeme.check.cost`); what the runs of a turn come to, only here.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ import attrs
 from ludeme.check import program
 from ludeme.diagnostics import DescriptionFault, Span, fault
 
-MOST_STEPS = 20_000_000
-"""Steps of one question: about two seconds."""
+MOST_STEPS = 15_000_000
+"""Steps of one question: one to two seconds. All openings of the largest Consta take 6 million."""
 TRY = 30
 """Steps for a value tried by a choice, beside the words of the state that is copied."""
 
+WRITE = 10
+"""Steps for a line that changes or prints something."""
 PENDING = 30
 """Steps for a line of `for each` that waits to be written, with the room that it takes."""
 
@@ -63,18 +65,20 @@ class Meter:
 
 
 def nodes_in(part: object, known: dict[program.Function, int]) -> int:
-    """The nodes of all expressions in a line or block, each loop gone through once."""
+    """The steps of a line or block, beside those that its loops count themselves."""
     if isinstance(part, tuple):
         return sum(nodes_in(each, known) for each in part)
     if isinstance(part, program.Expression):
         return straight(part, known)
     if isinstance(part, program.Node):
-        return 1 + sum(nodes_in(getattr(part, f.name), known) for f in attrs.fields(type(part)))
+        inside = (getattr(part, field.name) for field in attrs.fields(type(part)))
+        own = 3 * WRITE if isinstance(part, program.Say) else WRITE
+        return own + sum(nodes_in(each, known) for each in inside)
     return 0
 
 
 def straight(node: program.Expression, known: dict[program.Function, int]) -> int:
-    """The nodes of an expression, each loop in it gone through once.
+    """The nodes of an expression outside of what its loops work out for each member.
 
     *known* keeps what has been counted of definitions.
     """
@@ -95,9 +99,6 @@ def straight(node: program.Expression, known: dict[program.Function, int]) -> in
             return 1 + sum(straight(part, known) for part in parts)
         case program.Ability():
             return 1 + straight(node.player, known)
-        case program.Quantified() | program.Those():
-            return 1 + straight(node.domain, known) + straight(node.condition, known)
-        case program.Best():
-            return 1 + straight(node.domain, known) + sum(straight(k, known) for k in node.keys)
-    otherwise = straight(node.otherwise, known) if node.otherwise is not None else 0
-    return 1 + straight(node.domain, known) + straight(node.value, known) + otherwise
+    # Loops count themselves what each member takes.
+    otherwise = node.otherwise if isinstance(node, program.Fold) else None
+    return 2 + straight(node.domain, known) + (straight(otherwise, known) if otherwise else 0)

@@ -283,11 +283,14 @@ class Runs:
             (self.block(bullet.body, go, leave), bullet.otherwise) for bullet in line.bullets
         ]
 
+        spend, steps = self.spend, self.trying
+
         def one_of(c: Cells) -> bool:
             before = self.completed
             for branch, otherwise in branches:
                 if otherwise and self.completed != before:
                     continue
+                spend(steps)
                 if branch(c[:]):
                     return True
             return False

@@ -31,6 +31,7 @@ from ludeme.machine.bits import combinations_between, members, nth, unrank
 from ludeme.machine.effects import Act, Effects
 from ludeme.machine.forms import Form, told_apart
 from ludeme.machine.layout import Cells, Layout, clear_scratch
+from ludeme.machine.meter import TRY
 from ludeme.machine.notation import label
 from ludeme.machine.random import Stream
 from ludeme.machine.runs import Go, Path, Runs
@@ -40,7 +41,7 @@ MOST_ATTEMPTS = 64
 MOST_KEPT = 30_000_000
 """Words of all the states that are kept beside moves which may print alike."""
 DEEPEST = 20_000
-"""Calls within one another that the runs of a turn may take; a long chain needs some for each step."""
+"""Calls within one another that the runs of a turn may take: some for each step of a chain."""
 
 
 @attrs.frozen
@@ -162,6 +163,7 @@ class TurnMoves:
 
         def collect(c: Cells) -> bool:
             nonlocal best, room
+            self.effects.spend(TRY if apart else TRY + len(c))
             if self._has_most:
                 keys = c[most]
                 if best is not None and keys < best:
@@ -198,7 +200,7 @@ class TurnMoves:
             raise fault(
                 "alike",
                 self.turn.span,
-                f"two moves print `{text}` and end differently",
+                f"two moves print {f'`{text}`' if text else 'nothing'} and end differently",
                 help='print what tells them apart, with `as "..."`',
             )
 

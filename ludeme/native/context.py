@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import attrs
+import numpy as np
+from numpy.typing import NDArray
 
 from ludeme.native.memory import I32, I64, Field
 
@@ -62,3 +64,18 @@ class Shape:
     def size(self) -> int:
         """In bytes."""
         return SCORES_AT + 16 * self.players
+
+
+def aligned(size: int) -> NDArray[np.uint8]:
+    """Room that begins at a multiple of 64."""
+    whole = np.zeros(size + 64, np.uint8)
+    shift = -whole.ctypes.data % 64
+    return whole[shift : shift + size]
+
+
+def room(context_size: int, arena_size: int) -> NDArray[np.uint8]:
+    """A context and, behind it, the arena that it names."""
+    made = aligned(context_size + arena_size + 64)
+    arena = made.ctypes.data + -(-context_size // 64) * 64
+    made[ARENA.offset : ARENA.offset + 8] = np.frombuffer(np.uint64(arena).tobytes(), np.uint8)
+    return made

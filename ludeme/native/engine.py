@@ -21,12 +21,18 @@ from ludeme.native.flow import Flow
 from ludeme.native.memory import Memory
 from ludeme.native.memos import Memos
 from ludeme.native.playouts import PlayoutCode
+from ludeme.native.stepping import StepCode, Stepper
 from ludeme.native.turns import Turns
 
 
 @lru_cache(maxsize=1)
 def target_machine() -> llvm.TargetMachine:
-    """LLVM's target for the processor that this runs on."""
+    """LLVM's target for the processor that this runs on; not to be given to an engine."""
+    return new_target_machine()
+
+
+def new_target_machine() -> llvm.TargetMachine:
+    """The same, for an engine alone: an engine frees its target when it goes."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple()
@@ -57,7 +63,7 @@ class Batch:
 class Lowered:
     """A program as LLVM IR."""
 
-    def __init__(self, machine: Machine, has_pdep: bool) -> None:
+    def __init__(self, machine: Machine, has_pdep: bool, stepping: bool = False) -> None:
         self.machine = machine
         self.memory = Memory(machine.layout)
         memos = Memos(self.memory, machine.tables)
@@ -75,6 +81,8 @@ class Lowered:
         self.turns = Turns(self.unit, effects, self.chance)
         self.flow = Flow(self.unit, effects, self.turns)
         PlayoutCode(self.unit, self.flow, self.chance).compile()
+        if stepping:
+            StepCode(self.unit, self.flow).compile()
 
     @property
     def context_size(self) -> int:
@@ -92,14 +100,18 @@ class Lowered:
 
 
 class Native:
-    """The compiled program. It keeps LLVM's engine alive while functions of it may run."""
+    """The compiled program. It keeps LLVM's engine alive while functions of it may run.
 
-    def __init__(self, machine: Machine, keep: bool = True) -> None:
+    *keep*: the code is kept on disk and taken from there. *stepping*: it can also take single
+    decisions, see `stepper`; such code is not kept.
+    """
+
+    def __init__(self, machine: Machine, keep: bool = True, stepping: bool = False) -> None:
         self.machine = machine
         self.memory = Memory(machine.layout)
         Memos(self.memory, machine.tables)
         self.shape = context.Shape(self.memory.players)
-        entry = _compiled(machine, keep)
+        entry = _compiled(machine, keep and not stepping, stepping)
         self.ends: tuple[str, ...] = tuple(entry.facts["ends"])
         self.decides: tuple[bool, ...] = tuple(entry.facts["decides"])
         self.arena_size: int = entry.facts["arena"]
@@ -129,41 +141,32 @@ class Native:
             np.zeros(count, np.float64),
             np.zeros((count, players), np.int64),
         )
-        room = _aligned(self.context_size + self.arena_size + 64)
-        at = room.ctypes.data
-        arena = at + -(-self.context_size // 64) * 64
-        room[: self.context_size] = 0
-        room[context.ARENA.offset : context.ARENA.offset + 8] = np.frombuffer(
-            np.uint64(arena).tobytes(), np.uint8
-        )
-        block = _aligned(self.memory.size)
+        room = context.room(self.context_size, self.arena_size)
+        block = context.aligned(self.memory.size)
         block[:] = np.frombuffer(self.memory.pack(start), np.uint8)
         mask = (1 << 64) - 1
         seed &= mask
         signed = seed - (1 << 64) if seed >> 63 else seed
         self._playouts(
-            at, block.ctypes.data, signed, first, count, limit,
+            room.ctypes.data, block.ctypes.data, signed, first, count, limit,
             *[getattr(batch, name).ctypes.data for name in
               ("status", "decisions", "end", "winner", "moves", "widths", "joint_widths",
                "scores")],
         )  # fmt: skip
         return batch
 
-
-def _aligned(size: int) -> NDArray[np.uint8]:
-    """Room that begins at a multiple of 64."""
-    whole = np.zeros(size + 64, np.uint8)
-    shift = -whole.ctypes.data % 64
-    return whole[shift : shift + size]
+    def stepper(self) -> Stepper:
+        """What takes decisions one by one; the program must have been compiled for *stepping*."""
+        return Stepper(self._engine, self.memory, context.room(self.context_size, self.arena_size))
 
 
-def _compiled(machine: Machine, keep: bool) -> cache.Entry:
+def _compiled(machine: Machine, keep: bool, stepping: bool = False) -> cache.Entry:
     """The object code of a program, from the cache if it is there."""
     name = _cache_name(machine)
     found = cache.read(name) if keep else None
     if found is not None and {"ends", "decides", "arena", "context"} <= set(found.facts):
         return found
-    lowered = Lowered(machine, bool(llvm.get_host_cpu_features().get("bmi2")))
+    lowered = Lowered(machine, bool(llvm.get_host_cpu_features().get("bmi2")), stepping)
     facts = {
         "ends": [end.name for end in lowered.flow.ends],
         "decides": [end.kind == "decides" for end in lowered.flow.ends],
@@ -199,7 +202,7 @@ def _object_code(ir_text: str) -> bytes:
 def _loaded(code: bytes) -> Any:
     """An engine that holds object code."""
     empty = llvm.parse_assembly("")
-    engine = llvm.create_mcjit_compiler(empty, target_machine())
+    engine = llvm.create_mcjit_compiler(empty, new_target_machine())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     return engine

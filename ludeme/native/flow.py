@@ -523,6 +523,13 @@ class Flow:
 
     # ---- one decision
 
+    def reset(self, code: Code) -> None:
+        """Forget what the context holds of the game before."""
+        code.store(context.FAULT, code.i32(0), base=code.ctx)
+        code.store(context.END, code.i32(-1), base=code.ctx)
+        for field in (context.MOVES, context.WIDTHS, context.JOINT_WIDTHS):
+            code.store(field, code.i64(0), base=code.ctx)
+
     @cached_property
     def decide(self) -> ir.Function:
         """Take one decision at random: context, state, streams of the players.

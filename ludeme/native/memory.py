@@ -35,11 +35,15 @@ def integer_for(low: int, high: int) -> ir.IntType:
 
 @attrs.frozen
 class Field:
-    """A place in the block: *count* values of *type* from byte *offset*."""
+    """A place in the block: *count* values of *type* from byte *offset*.
+
+    *signed*: whether the highest bit is a sign, as of numbers, or a member, as of sets.
+    """
 
     offset: int
     type: ir.IntType
     count: int = 1
+    signed: bool = True
 
     @property
     def size(self) -> int:
@@ -106,10 +110,10 @@ class Memory:
         self._next = -(-self._next // 16) * 16
         return self._next
 
-    def _add(self, type_: ir.IntType, count: int = 1) -> Field:
+    def _add(self, type_: ir.IntType, count: int = 1, signed: bool = True) -> Field:
         step = min(16, type_.width // 8)
         self._next = -(-self._next // step) * step
-        made = Field(self._next, type_, count)
+        made = Field(self._next, type_, count, signed)
         self._next += made.size
         return made
 
@@ -117,11 +121,11 @@ class Memory:
         layout, kinds = self.layout, len(self.program.kinds)
         self.owners = self.players + 1 if facts.may_be_nobodys(self.program) else self.players
         for slot in range(layout.owners, layout.owners + self.players + 1):
-            self.fields[slot] = self._add(self.set_type)
+            self.fields[slot] = self._add(self.set_type, signed=False)
         # Of a single kind nothing is kept: it stands wherever a piece stands.
         self.kinds = kinds if kinds > 1 else 0
         for slot in range(layout.kinds, layout.kinds + self.kinds):
-            self.fields[slot] = self._add(self.set_type)
+            self.fields[slot] = self._add(self.set_type, signed=False)
         for slots in layout.variables.values():
             self._place_variable(slots)
         if any(self.program.hands):
@@ -138,9 +142,12 @@ class Memory:
         variable = slots.variable
         for slot in range(slots.first, slots.first + slots.count):
             if variable.is_flag:
-                self.fields[slot] = self._add(self.set_type)
+                self.fields[slot] = self._add(self.set_type, signed=False)
                 continue
-            self.fields[slot] = self._add(self.stored(variable), self.length(variable))
+            is_set = variable.type.kind == "set"
+            self.fields[slot] = self._add(
+                self.stored(variable), self.length(variable), signed=not is_set
+            )
         if slots.ages is not None:
             for slot in range(slots.ages, slots.ages + slots.count):
                 self.fields[slot] = self._add(I8)
@@ -268,20 +275,19 @@ class Memory:
             if slot >= layout.size:
                 continue
             if isinstance(cells[slot], tuple):
-                cells[slot] = tuple(self._load(block, field, i, slot) for i in range(field.count))
+                cells[slot] = tuple(self._load(block, field, i) for i in range(field.count))
             else:
-                cells[slot] = self._load(block, field, 0, slot)
+                cells[slot] = self._load(block, field, 0)
         if self.kinds == 0 and self.program.kinds:
             owners = range(layout.owners, layout.owners + self.players + 1)
             cells[layout.kinds] = sum(cells[slot] for slot in owners)
         if self.pile is not None and layout.buried is not None:
             cells[layout.buried] = self._unpack_pile(block)
 
-    def _load(self, block: bytes, field: Field, index: int, slot: int | None = None) -> int:
+    def _load(self, block: bytes, field: Field, index: int) -> int:
         width = field.type.width // 8
         at = field.offset + index * width
-        signed = field.type.width < 64 and slot is not None
-        return int.from_bytes(block[at : at + width], "little", signed=signed)
+        return int.from_bytes(block[at : at + width], "little", signed=field.signed)
 
     def _unpack_pile(self, block: bytes) -> tuple[Any, ...]:
         assert self.pile is not None
@@ -291,7 +297,7 @@ class Memory:
             piles.append(
                 tuple(
                     tuple(
-                        self._load(block, column, site * pile.levels + level, -1)
+                        self._load(block, column, site * pile.levels + level)
                         for column in pile.columns
                     )
                     for level in range(height)

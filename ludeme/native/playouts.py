@@ -42,7 +42,7 @@ class PlayoutCode:
         with code.count_up(count) as game:
             code.copy(state, start, self.memory.size)
             self.seed(code, streams, seed, code.builder.add(first, game))
-            self.reset(code)
+            self.flow.reset(code)
             decisions = self.play(code, state, streams, limit)
             self.note(code, made.args[6:], game, decisions)
         code.builder.ret_void()
@@ -54,13 +54,6 @@ class PlayoutCode:
             key = code.builder.call(self.chance.key, [seed, number, code.i64(player)])
             at = code.builder.gep(streams, [code.i64(player)], source_etype=I64)
             code.builder.store(key, at)
-
-    def reset(self, code: Code) -> None:
-        """Forget what the context holds of the game before."""
-        code.store(context.FAULT, code.i32(0), base=code.ctx)
-        code.store(context.END, code.i32(-1), base=code.ctx)
-        for field in (context.MOVES, context.WIDTHS, context.JOINT_WIDTHS):
-            code.store(field, code.i64(0), base=code.ctx)
 
     def play(self, code: Code, state: Value, streams: Value, limit: Value) -> Value:
         """Decide until the game is over, gone wrong or too long; how many decisions."""

@@ -6,7 +6,6 @@ import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
-
 from fuzz.trial import Trial, prepare, run_many
 
 WORKERS = 2

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from types import FrameType
 
 import attrs
-
 from fuzz.mutate import mutants
+
 from ludeme.diagnostics import DescriptionError, DescriptionFault, Diagnostic, Span, render
 from ludeme.game import Game, load_text
 from ludeme.machine.random import Stream
@@ -25,6 +25,9 @@ MOST_BYTES = 500 << 20
 DECISIONS = 20
 SEEDS = (1, 2, 3)
 PLAY_SECONDS = 3.0
+LOOP_SECONDS = 0.011
+"""What `_loop_seconds` is where the limits above were set."""
+slowness = 1.0
 
 # What no designer should read: words of Python and of our own inside.
 _NONSENSE = re.compile(
@@ -50,10 +53,23 @@ class Trial:
 
 
 def prepare() -> None:
-    """Limit this process."""
+    """Limit this process; a slow machine may take longer."""
+    global slowness
+    slowness = max(1.0, _loop_seconds() / LOOP_SECONDS)
     used = _address_space()
     resource.setrlimit(resource.RLIMIT_AS, (used + MOST_BYTES, used + MOST_BYTES))
     signal.signal(signal.SIGPROF, _stop)
+
+
+def _loop_seconds() -> float:
+    times = []
+    for _ in range(3):
+        begin = time.process_time()
+        total = 0
+        for number in range(300_000):
+            total += number & 7
+        times.append(time.process_time() - begin)
+    return min(times)
 
 
 def _address_space() -> int:
@@ -68,7 +84,7 @@ def _stop(number: int, frame: FrameType | None) -> None:
 @contextmanager
 def clock(seconds: float) -> Iterator[None]:
     """Raise TooSlow in what takes more than *seconds* of processor time."""
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds * slowness)
     try:
         yield
     finally:
@@ -156,9 +172,11 @@ class _Attempt:
     @contextmanager
     def timed(self) -> Iterator[None]:
         begin = time.process_time()
-        with clock(MOST_SECONDS):
-            yield
-        self.slowest = max(self.slowest, time.process_time() - begin)
+        try:
+            with clock(MOST_SECONDS):
+                yield
+        finally:
+            self.slowest = max(self.slowest, time.process_time() - begin)
 
 
 def wrong_with(
