@@ -103,6 +103,7 @@ def _program(env: Environment, declarations: Declarations, header: tree.Header |
     steps = flow.play()
     ends = flow.ends()
     ranking = flow.ranking()
+    uses = frozenset(env.operations)  # what only an example asks is no part of the rules
     checker = Examples(env)
     examples = tuple(
         checker.check(item)
@@ -134,7 +135,7 @@ def _program(env: Environment, declarations: Declarations, header: tree.Header |
         ranking,
         examples,
         env.local_count,
-        frozenset(env.operations),
+        uses,
         meaning(declarations.items, env.options),
     )
 

@@ -58,6 +58,10 @@ class Declarations:
 
     def run(self, prelude: Iterable[tree.Item]) -> None:
         """Declare everything."""
+        worked_out = (tree.Define, tree.Ludeme)
+        self.env.later = frozenset(
+            item.name.text for item in self.items if isinstance(item, worked_out)
+        ) | frozenset(name.text for item in self.all_of(tree.Variable) for name in item.names)
         for option in self.all_of(tree.Option):
             self.option(option)
         self.unknown_options()
@@ -290,6 +294,11 @@ class Declarations:
     def pieces(self, item: tree.Pieces) -> None:
         names = self.fresh_names(item.names, MOST_KINDS, "kinds of piece")
         for word in names:
+            if word.text in ("none", "nothing"):
+                self.report.error(
+                    "reserved-name", word.span, f"`{word.text}` says that there is no piece"
+                )
+                continue
             number = len(self.env.kinds)
             self.env.kinds += (word.text,)
             self.env.letters += (word.text[0],)
@@ -399,6 +408,8 @@ class Declarations:
             mask = self.expressions.constant(item.sites, self.scope, SITES, "a region")
         if mask is not None:
             self.env.declare(item.name, Value(SITES, mask, item.name.span))
+        else:
+            self.env.declare(item.name, Value(HOLE, 0, item.name.span))
 
     def regions(self, item: tree.Regions) -> None:
         if self.env.is_taken(item.name):
@@ -535,6 +546,14 @@ class Declarations:
         if item.lasting is not None and not 1 <= item.lasting <= 100:
             self.report.error("range", name.span, "a value lasts 1 to 100 turns")
             return False
+        if item.lasting is not None and item.owner in ("site", "piece") and type_ != TRUTH:
+            self.report.error(
+                "type",
+                item.span,
+                f"what each {item.owner} has can last some turns only if it is there or not",
+                help="leave out `lasting`, or the range",
+            )
+            return False
         if item.planned and item.lasting is not None:
             self.report.error("type", item.span, "plans end with their turn; they last no longer")
             return False
@@ -574,6 +593,8 @@ class Declarations:
             self.env.declare(item.name, Definition(item), prelude)
         elif isinstance(item, tree.Ludeme):
             self.env.declare(item.name, LudemeDefinition(item), prelude)
+            for parameter in item.parameters:
+                self.env.type_named(parameter.type, BY_NAME)
 
 
 def picture_marks(env: Environment, picture: tree.Picture) -> list[tuple[int, str, Span]] | None:

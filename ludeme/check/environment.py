@@ -12,9 +12,11 @@ from ludeme.check.report import Report
 from ludeme.diagnostics import Note, Span
 from ludeme.kernel import OPERATIONS
 from ludeme.kernel.types import (
+    BY_NAME,
     DIRECTION,
     DIRECTIONS,
     FAMILY,
+    HOLE,
     KIND,
     PLAYER,
     SITE,
@@ -98,6 +100,7 @@ class Environment:
     local_count: int = 0
     node_count: int = 0
     choice_count: int = 0
+    later: frozenset[str] = frozenset()  # names that the file gives to what play works out
 
     def local(self, name: str, type_: Type) -> program.Local:
         """A new local."""
@@ -180,6 +183,12 @@ class Environment:
             return choice(name)
         self.report.unknown("type", name, word.span, set(known) | set(self.choices))
         return None
+
+    def parameter_type(self, word: tree.Word) -> Type:
+        """The type of a parameter, a hole if it names none."""
+        if word.text in self.choices:
+            return choice(word.text)
+        return BY_NAME.get(word.text, HOLE)
 
     def universe(self, type_: Type) -> int:
         """How many values an element type has; the size of a set of it."""

@@ -16,11 +16,16 @@ def options_of(example: tree.Example) -> tuple[tuple[str, str], ...]:
     """The options that an example sets, as texts, ordered by name."""
     return tuple(
         sorted(
-            (fact.name.text, fact.value.span.text)
+            (fact.name.text, _plain(fact.value.span.text))
             for fact in example.facts
             if isinstance(fact, tree.WithOption)
         )
     )
+
+
+def _plain(value: str) -> str:
+    """A value as an option prints it, without noughts before a number."""
+    return str(int(value)) if value.isdecimal() and len(value) < 20 else value
 
 
 def applies(example: tree.Example, options: Sequence[program.Option]) -> bool:

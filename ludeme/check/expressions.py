@@ -247,6 +247,14 @@ class Expressions:
                 "call", node.span, f"`{name}` wants a number", help=f"for example `{name}(1)`"
             )
             return self.hole(node.span)
+        if name in self.env.later:
+            self.report.error(
+                "not-constant",
+                node.span,
+                f"`{name}` is worked out in play, and this must be known before",
+                help="only options, words of the board and regions can stand here",
+            )
+            return self.hole(node.span)
         known = scope.all_names() | self.env.known_names()
         self.report.unknown("thing", name, node.span, known)
         return self.hole(node.span)
@@ -410,6 +418,8 @@ class Expressions:
         if "history" in operation.reads:
             self.report.error("not-yet", span, "earlier positions are not remembered yet")
             return self.hole(span)
+        if scope.place.name == "example" and operation.name not in self.env.operations:
+            self.must_be_kept(operation, name_span)
         self.env.operations.add(operation.name)
         self.permit(operation.name, operation.reads, name_span, scope)
         if operation.parameters and not arguments:
@@ -431,6 +441,16 @@ class Expressions:
         for parameter, given in zip(operation.parameters, found, strict=True):
             values.append(self.operand(operation, parameter, given, span, scope))
         return self.special(operation, values, span)
+
+    def must_be_kept(self, operation: Operation, span: Span) -> None:
+        """A counter is part of a position only if the rules ask for it."""
+        if "flow" in operation.reads:
+            self.report.error(
+                "not-kept",
+                span,
+                f"no rule of this game asks for `{operation.name}`, so it is not kept",
+                help="what a position holds may not depend on its examples",
+            )
 
     def special(
         self, operation: Operation, values: list[program.Expression], span: Span
@@ -627,7 +647,9 @@ class Expressions:
         function = self.function(definition, name_span)
         item = definition.item
         parameters = [
-            Parameter(p.name.text, BY_NAME.get(p.type.text, HOLE), p.label, p.default is not None)
+            Parameter(
+                p.name.text, self.env.parameter_type(p.type), p.label, p.default is not None
+            )
             for p in item.parameters
         ]
         signature = Operation(item.name.text, tuple(parameters), HOLE, "").signature
@@ -839,7 +861,11 @@ class Expressions:
         help_text = None
         if left.type == TRUTH and self.sites_like(right, right.span) is not None:
             inner = node.left
-            if isinstance(inner, tree.Within):
+            if isinstance(inner, tree.Any):
+                asked = "no" if inner.negated else "some"
+                both = f"{inner.operand.span.text} {word} {node.right.span.text}"
+                help_text = f"write `{asked} ({both})`"
+            elif isinstance(inner, tree.Within):
                 subject, first = inner.left.span.text, inner.right.span.text
                 negated = " not" if inner.negated else ""
                 second = node.right.span.text

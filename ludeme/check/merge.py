@@ -119,9 +119,10 @@ def _lay_over(
     items = dict(base)
     mine: dict[Key, tree.Item] = {}
     examples: list[tree.Item] = []
+    base = dict(base)
     for item in own:
         if isinstance(item, tree.Drop):
-            _drop(item, items, extends, report)
+            base.pop(_drop(item, items, extends, report), None)
             continue
         replaces = isinstance(item, tree.Replace)
         inner = item.item if isinstance(item, tree.Replace) else item
@@ -143,7 +144,7 @@ def _lay_over(
 
 def spoken(key: Key) -> str:
     """An item in words, such as ``turn build``."""
-    return " ".join(part for part in key if part)
+    return "turn" if key == ("turn", "move") else " ".join(part for part in key if part)
 
 
 def _twice(key: Key, span: Span, first: Span, report: Report) -> None:
@@ -157,9 +158,10 @@ def _twice(key: Key, span: Span, first: Span, report: Report) -> None:
 
 def _drop(
     item: tree.Drop, items: dict[Key, tree.Item], extends: tree.Word | None, report: Report
-) -> None:
+) -> Key:
     kind = _DROP_KINDS.get(item.kind.text, item.kind.text)
-    key = (kind, item.name.text if item.name else "")
+    unnamed = "move" if kind == "turn" else ""
+    key = (kind, item.name.text if item.name else unnamed)
     if key not in items:
         known = [spoken(k) for k in items if k[0] == kind] or [spoken(k) for k in items]
         where = f" in `{extends.text}`" if extends else "; this file extends no other"
@@ -170,8 +172,9 @@ def _drop(
             f"there is no `{spoken(key)}` to drop{where}",
             help=f"there is {names}" if extends and known else None,
         )
-        return
+        return key
     del items[key]
+    return key
 
 
 def _nothing_to_replace(

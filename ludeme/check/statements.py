@@ -366,6 +366,8 @@ class Statements:
                 help="for example `put stone on ...`",
             )
             return ()
+        if not isinstance(found["kind"], program.Constant):
+            self.env.used.update(self.env.kinds)
         count = found.get("number", program.Constant(1, NUMBER, span=line.span))
         owner = found.get("player") or self.default_owner(line, found["kind"], scope)
         return (program.Put(count, owner, found["kind"], line.from_hand, sites, span=line.span),)
@@ -445,6 +447,7 @@ class Statements:
                 )
                 return ()
             masks[found] = masks.get(found, 0) | 1 << site
+            self.env.used.add(self.env.kinds[found[1]])
         return tuple(
             program.Put(
                 program.Constant(1, NUMBER),
@@ -715,7 +718,9 @@ class Statements:
     ) -> Sequence[program.Statement]:
         """The lines of a ludeme; its parameters are what the call gives, read where they stand."""
         parameters = [
-            Parameter(p.name.text, BY_NAME.get(p.type.text, HOLE), p.label, p.default is not None)
+            Parameter(
+                p.name.text, self.env.parameter_type(p.type), p.label, p.default is not None
+            )
             for p in item.parameters
         ]
         form = " ".join(

@@ -75,6 +75,5 @@ BY_NAME = {
     "directions": DIRECTIONS,
     "numbers": NUMBERS,
     "family": FAMILY,
-    "relation": LINKS,
 }
 """The types that a parameter or a variable can be declared with, beside declared choices."""

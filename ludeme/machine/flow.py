@@ -365,6 +365,8 @@ class Play:
             if variable.is_flag:
                 layers = c[slots.first + 1 : slots.first + slots.count]
                 c[slots.first : slots.first + slots.count] = [*layers, 0]
+                if variable.owner == "piece":
+                    self.expire_buried(c, variable)
                 continue
             assert slots.ages is not None
             for i in range(slots.count):
@@ -372,6 +374,18 @@ class Play:
                 if age == 1:
                     c[slots.first + i] = initial_value(variable, self.program)
                 c[slots.ages + i] = max(0, age - 1)
+
+    def expire_buried(self, c: Cells, variable: program.Variable) -> None:
+        """One turn less for a flag of the pieces that lie below others."""
+        buried = self.layout.buried
+        if buried is None or not any(c[buried]):
+            return
+        noted = [slots.variable for slots in self.layout.piece_variables]
+        column = 2 + noted.index(variable)
+        c[buried] = tuple(
+            tuple((*p[:column], p[column] >> 1, *p[column + 1 :]) for p in pile)
+            for pile in c[buried]
+        )
 
     # ---- ends
 

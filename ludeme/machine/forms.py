@@ -22,7 +22,7 @@ from ludeme.machine.runs import Path, is_plain
 MOST_PATHS = 64
 MOST_BOUND = 8
 
-_WORD = re.compile(r"\w+|\W")
+WORD = re.compile(r"\w+|\W")
 _SITE = re.compile(r"[^\W\d_]+[0-9]+")
 
 
@@ -66,6 +66,8 @@ def told_apart(program_: program.Program, turn: program.Turn) -> tuple[Form, ...
         return None
     known = [form for form in forms if form is not None]
     first = _first_branches(turn.body)
+    if not all(line in first for line in _with_otherwise(turn.body)):
+        return None  # a run that is completed shuts no `otherwise` that comes behind a choice
     for i, form in enumerate(known):
         for other in known[:i]:
             if _exclude_each_other(first, form.path, other.path):
@@ -87,6 +89,23 @@ def _first_branches(block: Sequence[program.Statement]) -> list[program.OneOf]:
             found.append(line)
             break
     return found
+
+
+def _with_otherwise(block: Sequence[program.Statement]) -> Iterator[program.OneOf]:
+    """Every `one of` with an `otherwise`."""
+    for line in walk(tuple(block)):
+        if isinstance(line, program.OneOf) and any(b.otherwise for b in line.bullets):
+            yield line
+
+
+def without_otherwise(block: Sequence[program.Statement]) -> program.Block:
+    """The lines without the bullets that are open only if no other is."""
+    return tuple(
+        attrs.evolve(line, bullets=tuple(b for b in line.bullets if not b.otherwise))
+        if isinstance(line, program.OneOf)
+        else line
+        for line in block
+    )
 
 
 def _exclude_each_other(first: Sequence[program.OneOf], a: Path, b: Path) -> bool:
@@ -237,23 +256,34 @@ def _form(program_: program.Program, turn: program.Turn, path: Path) -> Form | N
     chosen = {line.local: line for line in lines if isinstance(line, program.Choose)}
     tokens: list[Token] = []
     printed: set[program.Local] = set()
+    said = False
     for line in lines:
-        added: list[Token] | None = []
+        if not any(_says(line)):
+            continue
+        added = None
         if isinstance(line, program.Say):
             added = _say(line, chosen, printed)
-        elif isinstance(line, program.ForEach) and any(_says(line)):
-            added = _say_for_each(turn, line, chosen, printed)
-        elif any(_says(line)):
-            return None
+        elif isinstance(line, program.ForEach):
+            added = _say_for_each(program_, turn, line, chosen, printed)
         if added is None:
             return None
-        if added:
-            if tokens and turn.joiner:
-                tokens.append(turn.joiner)
-            tokens.extend(added)
+        tokens.extend([turn.joiner, *added] if said else added)
+        said = True
+    tokens = _merged(tokens)
     if set(chosen) - printed or not _readable(program_, tokens):
         return None
     return Form(path, tuple(tokens))
+
+
+def _merged(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens with literals that follow one another made one, and empty ones left out."""
+    merged: list[Token] = []
+    for token in tokens:
+        if isinstance(token, str) and merged and isinstance(merged[-1], str):
+            merged[-1] += token
+        elif token != "":
+            merged.append(token)
+    return merged
 
 
 def _says(line: program.Statement) -> Iterator[program.Say]:
@@ -297,30 +327,60 @@ def _fixed_size(choice: program.Choose) -> int | None:
 
 
 def _say_for_each(
+    program_: program.Program,
     turn: program.Turn,
     line: program.ForEach,
     chosen: dict[program.Local, program.Choose],
     printed: set[program.Local],
 ) -> list[Token] | None:
-    """A form for each member of a chosen set, if each tells which member it is of."""
-    if len(line.binders) != 1 or not re.search(r"\W", turn.joiner):
+    """A form for each member of a chosen set, if the text shows which members they are.
+
+    That is so if something of the joiner stands in no form, so that the text falls into the forms
+    again, and if in each form the member is the only word that names a thing of its type. At least
+    one member is wanted: no member prints nothing, not even the joiner before it.
+    """
+    if len(line.binders) != 1:
         return None
     member, domain = line.binders[0]
-    if not isinstance(domain, program.Get) or domain.local not in chosen:
+    choice = chosen.get(domain.local) if isinstance(domain, program.Get) else None
+    if choice is None or not choice.many or not _at_least_one(choice):
         return None
+    names = labels(program_, member.type)
+    marks = set(re.findall(r"\W", turn.joiner))
     first: list[str] = []
     for says in _ways(line.body):
-        if len(says) != 1:
+        if names is None or len(says) != 1:
             return None
-        parts = says[0].parts
-        names = [p for p in parts if isinstance(p, program.Get) and p.local is member]
-        if len(names) != 1 or any(
-            not isinstance(p, str) and p not in names and p.type.kind == "set" for p in parts
-        ):
+        tokens = _merged(_say(says[0], {}, set()) or [])
+        literals = [token for token in tokens if isinstance(token, str)]
+        marks -= set("".join(literals))
+        if not _shows_member(program_, says[0], member) or not _readable(program_, tokens):
             return None
-        first.append(parts[0] if isinstance(parts[0], str) else "")
-    printed.add(domain.local)
+        first.append(literals[0] if literals and tokens[0] == literals[0] else "")
+    if not marks:
+        return None
+    printed.add(choice.local)
     return [Open(tuple(first))]
+
+
+def _at_least_one(choice: program.Choose) -> bool:
+    low = choice.low.value if isinstance(choice.low, program.Constant) else 0
+    return isinstance(low, int) and low >= 1
+
+
+def _shows_member(program_: program.Program, say: program.Say, member: program.Local) -> bool:
+    """Whether the one word of a form that names a thing of the member's type is the member."""
+    names = set(labels(program_, member.type) or ())
+    found = 0
+    for part in say.parts:
+        if isinstance(part, str):
+            if names & set(WORD.findall(part)):
+                return False
+        elif isinstance(part, program.Get) and part.local is member:
+            found += 1
+        elif part.type.kind == "set" or names & set(labels(program_, part.type) or ()):
+            return False
+    return found == 1
 
 
 def _ways(block: program.Block) -> list[list[program.Say]]:
@@ -350,7 +410,9 @@ def _readable(program_: program.Program, tokens: Sequence[Token]) -> bool:
             return False
         if isinstance(token, Slot):
             if isinstance(following, str):
-                if following[:1].isalnum() or (following[:1] in ("_", "-") and _signed(token)):
+                if following[0].isalnum() or following[0] == "_":
+                    return False
+                if following[0] == "-" and _signed(token):
                     return False
             elif isinstance(following, Open) or not (
                 _plain_sites(program_, token) and _plain_sites(program_, following)
@@ -461,7 +523,7 @@ def _fields(tokens: Sequence[Token]) -> list[list[str | Slot]]:
                 fields.append([token])
             joined = True
         elif isinstance(token, str):
-            for word in _WORD.findall(token):
+            for word in WORD.findall(token):
                 fields.append([word])
             joined = False
     return fields

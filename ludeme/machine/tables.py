@@ -154,6 +154,12 @@ class Tables:
                 pairs.append((i, j))
         return tuple(pairs)
 
+    @cached_property
+    def longest(self) -> int:
+        """How many sites the longest straight line has."""
+        rays = (ray for there, _ in self.axes for ray in self.rays[there])
+        return max((1 + len(ray.sites) for ray in rays), default=1)
+
     def lines(self, length: int) -> tuple[int, ...]:
         """All straight lines of *length* sites, as sets."""
         found = []

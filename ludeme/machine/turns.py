@@ -18,7 +18,7 @@ The draw is part of what a description means, so that every back end draws the s
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
 import attrs
@@ -29,7 +29,7 @@ from ludeme.diagnostics import fault
 from ludeme.kernel.types import Type
 from ludeme.machine.bits import combinations_between, members, nth, unrank
 from ludeme.machine.effects import Act, Effects
-from ludeme.machine.forms import Form, told_apart
+from ludeme.machine.forms import Form, told_apart, without_otherwise
 from ludeme.machine.layout import Cells, Layout, clear_scratch
 from ludeme.machine.meter import TRY
 from ludeme.machine.notation import label
@@ -48,8 +48,9 @@ DEEPEST = 20_000
 class Drawn:
     """A move drawn: the state at its end, and what the draw tells of the number of legal moves.
 
-    *width* is an unbiased estimate: the exact number if the moves were listed, else the sum of the
-    weights if the first draw succeeded and 0 if it did not.
+    *width* is an unbiased estimate: the sum of the weights if the first draw succeeded and 0 if it
+    did not; the exact number if the moves were listed because nothing was weighed, or because no
+    draw could succeed, all moves being below an `otherwise`.
     """
 
     cells: Cells
@@ -98,6 +99,10 @@ class _PathDraw:
     slot: int
     first_slot: int | None
     bound: int
+
+
+_Place = tuple[int, _PathDraw, Cells, int]
+"""A weight, the path and the state at its weighed choice, and the domain of the choice."""
 
 
 class TurnMoves:
@@ -329,8 +334,10 @@ class TurnMoves:
 
     def draw(self, cells: Cells, player: int, stream: Stream) -> Drawn | None:
         """A legal move, each with the same chance; None if there is none."""
-        if self.forms is not None:
-            drawn = self._draw_weighed(self.begin(cells, player), stream)
+        begun = self.begin(cells, player)
+        places = self._places(begun) if self.forms is not None else []
+        if places:
+            drawn = self._draw_weighed(places, stream)
             if drawn is not None:
                 return drawn
         texts = self.moves(cells, player)
@@ -339,17 +346,32 @@ class TurnMoves:
         text = texts[stream.below(len(texts))]
         end = self.find(cells, player, text)
         assert end is not None, text
-        return Drawn(end, len(texts))
+        # Where an attempt could have succeeded, its width alone makes the mean right.
+        could_succeed = bool(places) and self._any_above_otherwise(begun)
+        return Drawn(end, 0 if could_succeed else len(texts))
 
-    def _draw_weighed(self, cells: Cells, stream: Stream) -> Drawn | None:
-        places: list[tuple[int, _PathDraw, Cells, int]] = []
+    def _any_above_otherwise(self, begun: Cells) -> bool:
+        """Whether a run can be completed that goes below no `otherwise`."""
+        if not self._below_otherwise:
+            return True
+        return self._run(self._above, begun[:], lambda c: True)
+
+    @cached_property
+    def _above(self) -> tuple[Runs, Go]:
+        runs = Runs(self.effects)
+        return runs, runs.compile(without_otherwise(self.turn.body))
+
+    def _places(self, cells: Cells) -> list[_Place]:
+        """What the paths weigh, place by place; nothing if there are too many places."""
+        places: list[_Place] = []
         for path in self._paths:
             self._weigh(path, cells, places)
             if len(places) > MOST_PLACES:
-                return None
+                return []
+        return places
+
+    def _draw_weighed(self, places: Sequence[_Place], stream: Stream) -> Drawn | None:
         total = sum(weight for weight, *_ in places)
-        if total == 0:
-            return None
         for attempt in range(MOST_ATTEMPTS):
             rank = stream.below(total)
             for weight, path, begun, domain in places:
@@ -361,9 +383,7 @@ class TurnMoves:
                 rank -= weight
         return None
 
-    def _weigh(
-        self, path: _PathDraw, cells: Cells, places: list[tuple[int, _PathDraw, Cells, int]]
-    ) -> None:
+    def _weigh(self, path: _PathDraw, cells: Cells, places: list[_Place]) -> None:
         if path.line is None:
             places.append((1, path, cells, 0))
             return

@@ -12,12 +12,16 @@ import attrs
 from llvmlite import ir
 
 from ludeme.check import program
+from ludeme.check.limits import LARGEST_NUMBER
 from ludeme.machine.layout import VariableSlots, initial_value
 from ludeme.native import facts
 from ludeme.native.emitter import Code, Unit, Value
 from ludeme.native.expressions import Expressions
 from ludeme.native.memory import I1, I8, I32, I64, PTR, Field, Memory
 from ludeme.native.refusal import NotNative
+
+PUT, LEAVE, ARRIVE, SWAP, REMOVE = (number << 56 for number in range(1, 6))
+"""What is done to a site, in front of how; two members of `for each` may do only the same."""
 
 
 @attrs.define(eq=False)
@@ -66,7 +70,10 @@ class Effects:
         """One line without decisions."""
         match line:
             case program.Assign():
-                self.set_local(code, line.local, self.value(code, line.value))
+                value = self.value(code, line.value)
+                if line.changes and line.local.type.kind == "number":
+                    self.check_between(code, -LARGEST_NUMBER, LARGEST_NUMBER, value)
+                self.set_local(code, line.local, value)
             case program.If():
                 condition = self.value(code, line.condition)
                 code.either(
@@ -158,8 +165,9 @@ class Effects:
             return
         counter = code.slot(I32)
         code.builder.store(code.i32(0), counter)
-        snapshot = code.block(self.memory.locals_start)
-        code.copy(snapshot, code.write, self.memory.locals_start)
+        # Whole, since a definition that is asked of it may look at what is carried along (memos).
+        snapshot = code.block(self.memory.size)
+        code.copy(snapshot, code.write, self.memory.size)
         outer = code.read
         code.read = snapshot
         prepare = code.function.append_basic_block("prepare")
@@ -267,13 +275,19 @@ class Effects:
         slots = self.layout.variables[variable.name]
         values = [self.value(code, index) for index in indices]
         nought: Value = code.i32(0)
+        known: Value = code.truth(True)
+        player = nought
         if variable.owner == "player":
-            player = values[0]
-            known = code.builder.icmp_unsigned("<", player, code.i32(self.players))
-            self.fault_if(code, code.builder.not_(known))
-            inner = values[1] if len(values) > 1 else nought
-            return slots, known, code.builder.select(known, player, nought), inner
-        return slots, code.truth(True), nought, values[0] if values else nought
+            known = code.builder.icmp_unsigned("<", values[0], code.i32(self.players))
+            player = code.builder.select(known, values.pop(0), nought)
+        index = nought
+        if values:
+            count = code.i32(self.memory.fields[slots.first].count)
+            inside = code.builder.icmp_unsigned("<", values[0], count)
+            known = code.builder.and_(known, inside)
+            index = code.builder.select(inside, values[0], nought)
+        self.fault_if(code, code.builder.not_(known))
+        return slots, known, player, index
 
     def value_address(
         self, code: Code, slots: VariableSlots, player: Value, index: Value
@@ -305,8 +319,12 @@ class Effects:
 
     def check_range(self, code: Code, variable: program.Variable, value: Value) -> Value:
         """Note a number that leaves its range; whether it is inside."""
-        low = code.builder.icmp_signed(">=", value, code.i64(variable.low))
-        high = code.builder.icmp_signed("<=", value, code.i64(variable.high))
+        return self.check_between(code, variable.low, variable.high, value)
+
+    def check_between(self, code: Code, lowest: int, highest: int, value: Value) -> Value:
+        """Note a number that is not between two others; whether it is."""
+        low = code.builder.icmp_signed(">=", value, code.i64(lowest))
+        high = code.builder.icmp_signed("<=", value, code.i64(highest))
         inside = code.builder.and_(low, high)
         self.fault_if(code, code.builder.not_(inside))
         return inside
@@ -347,6 +365,9 @@ class Effects:
         if self.at_once is not None:
             if slots not in self.at_once.raised:
                 self.at_once.raised.append(slots)
+            # On the way a sum may leave even the room that is kept for it.
+            kept = code.fit(code.fit(changed, field.type), I64)
+            self.fault_if(code, code.builder.icmp_unsigned("!=", kept, changed))
         else:
             ok = code.builder.and_(ok, self.check_range(code, line.variable, changed))
         code.when(ok, lambda: self.write_value(code, slots, player, index, changed))
@@ -404,7 +425,16 @@ class Effects:
 
     def piece_type(self) -> list[Field]:
         """The fields of a piece that is lifted: owner, kind, then its notes."""
-        return [Field(8 * i, I64) for i in range(2 + len(self.layout.piece_variables))]
+        fields, at = [Field(0, I64), Field(8, I64)], 16
+        for slots in self.layout.piece_variables:
+            fields.append(Field(at, self.memory.note_type(slots)))
+            at += -(-fields[-1].size // 16) * 16
+        return fields
+
+    @property
+    def piece_size(self) -> int:
+        """Room for a piece that is lifted."""
+        return 16 + sum(-(-field.size // 16) * 16 for field in self.piece_type()[2:])
 
     def lift_function(self) -> ir.Function:
         """Lift the top piece off an occupied site into a block; what is below comes up."""
@@ -442,20 +472,26 @@ class Effects:
     def take_note(self, code: Code, slots: VariableSlots, site: Value) -> Value:
         """What is noted on the top piece, taken off the site."""
         if slots.variable.is_flag:
-            layers: Value = code.i64(0)
+            type_ = self.memory.note_type(slots)
+            nothing = ir.Constant(type_, 0)
+            layers: Value = nothing
             bit = code.bit(site)
             for layer in range(slots.count):
                 field = self.memory.fields[slots.first + layer]
                 now = code.load(field)
                 has = code.some(code.builder.and_(now, bit))
-                part = code.builder.select(has, code.i64(1 << layer), code.i64(0))
+                part = code.builder.select(has, ir.Constant(type_, 1 << layer), nothing)
                 layers = code.builder.or_(layers, part)
                 code.store(field, code.builder.and_(now, code.builder.not_(bit)))
             return layers
         field = self.memory.fields[slots.first]
-        value = code.fit(code.load(field, site), I64)
-        code.store(field, code.i64(slots.variable.initial), site)
+        value = code.load(field, site)
+        code.store(field, self.constant(field, slots.variable.initial), site)
         return value
+
+    def constant(self, field: Field, value: int) -> Value:
+        """A value as a field keeps it."""
+        return ir.Constant(field.type, value & (1 << field.type.width) - 1)
 
     def put_top(self, code: Code, site: Value, piece: Value) -> None:
         """Set a piece from a block onto a site that shows none."""
@@ -478,7 +514,8 @@ class Effects:
         bit = code.bit(site)
         for layer in range(slots.count):
             field = self.memory.fields[slots.first + layer]
-            wanted = code.builder.trunc(code.builder.lshr(note, code.i64(layer)), I1)
+            shifted = code.builder.lshr(note, ir.Constant(note.type, layer))
+            wanted = code.builder.trunc(shifted, I1)
             now = code.load(field)
             code.store(field, code.builder.select(wanted, code.builder.or_(now, bit), now))
 
@@ -495,9 +532,9 @@ class Effects:
         level = code.builder.sub(below, ir.Constant(I8, 1))
         code.store(pile.height, level, site)
         index = self.buried_index(code, site, level)
-        piece = code.block(8 * (2 + len(self.layout.piece_variables)))
+        piece = code.block(self.piece_size)
         for column, field in zip(pile.columns, self.piece_type(), strict=True):
-            code.store(field, code.fit(code.load(column, index), I64), base=piece)
+            code.store(field, code.load(column, index), base=piece)
             # What is not a piece is kept at naught, so that equal states have equal blocks.
             code.store(column, ir.Constant(column.type, 0), index)
         self.put_top(code, site, piece)
@@ -506,7 +543,7 @@ class Effects:
         """Put the top piece below what is to come."""
         pile = self.memory.pile
         assert pile is not None
-        piece = code.block(8 * (2 + len(self.layout.piece_variables)))
+        piece = code.block(self.piece_size)
         self.take_top(code, site, piece)
         index = self.buried_index(code, site, below)
         for column, field in zip(pile.columns, self.piece_type(), strict=True):
@@ -542,13 +579,13 @@ class Effects:
 
     def new_piece(self, code: Code, owner: Value, kind: Value) -> Value:
         """A block that holds a new piece."""
-        piece = code.block(8 * (2 + len(self.layout.piece_variables)))
+        piece = code.block(self.piece_size)
         fields = self.piece_type()
         code.store(fields[0], code.fit(owner, I64, signed=False), base=piece)
         code.store(fields[1], code.fit(kind, I64, signed=False), base=piece)
         for slots, field in zip(self.layout.piece_variables, fields[2:], strict=True):
             first = 0 if slots.variable.is_flag else slots.variable.initial
-            code.store(field, code.i64(first), base=piece)
+            code.store(field, self.constant(field, first), base=piece)
         return piece
 
     # ---- pieces: effects
@@ -564,7 +601,7 @@ class Effects:
         ok = code.builder.and_(known, few)
         self.fault_if(code, code.builder.not_(ok))
         if self.at_once is not None:
-            packed = self.pack(code, [count, owner, kind])
+            packed = code.builder.add(self.pack(code, [count, owner, kind]), code.i64(PUT))
             repeated = self.note_sites(code, "top", mask, packed)
             mask = code.builder.and_(mask, code.builder.not_(repeated))
 
@@ -632,8 +669,8 @@ class Effects:
         start, end = self.value(code, line.origin), self.value(code, line.target)
         if self.at_once is not None:
             sites = self.memory.sites
-            leave = code.builder.add(code.fit(end, I64, signed=False), code.i64(1 << 20))
-            arrive = code.builder.add(code.fit(start, I64, signed=False), code.i64(2 << 20))
+            leave = code.builder.add(code.fit(end, I64, signed=False), code.i64(LEAVE))
+            arrive = code.builder.add(code.fit(start, I64, signed=False), code.i64(ARRIVE))
             self.note(code, ("top",), sites, start, leave)
             self.note(code, ("top",), sites, end, arrive)
         stands = self.stands(code, start)
@@ -663,7 +700,7 @@ class Effects:
 
     def move_piece(self, code: Code, start: Value, end: Value) -> None:
         """Move one piece with its notes, onto others if stacks allow it."""
-        piece = code.block(8 * (2 + len(self.layout.piece_variables)))
+        piece = code.block(self.piece_size)
         code.builder.call(self.lift_function(), [code.ctx, code.write, start, piece])
         code.builder.call(self.add_function(), [code.ctx, code.write, end, piece])
 
@@ -673,11 +710,10 @@ class Effects:
         if self.at_once is not None:
             small = code.builder.select(code.builder.icmp_unsigned("<", a, b), a, b)
             large = code.builder.select(code.builder.icmp_unsigned("<", a, b), b, a)
-            packed = code.builder.add(self.pack(code, [small, large]), code.i64(3 << 40))
+            packed = code.builder.add(self.pack(code, [small, large]), code.i64(SWAP))
             self.note(code, ("top",), self.memory.sites, a, packed)
             self.note(code, ("top",), self.memory.sites, b, packed)
-        size = 8 * (2 + len(self.layout.piece_variables))
-        first, second = code.block(size), code.block(size)
+        first, second = code.block(self.piece_size), code.block(self.piece_size)
 
         def go() -> None:
             here, there = self.stands(code, a), self.stands(code, b)
@@ -703,7 +739,7 @@ class Effects:
         """`remove`."""
         mask = self.value(code, line.sites)
         if self.at_once is not None:
-            repeated = self.note_sites(code, "top", mask, code.i64(-1))
+            repeated = self.note_sites(code, "top", mask, code.i64(REMOVE))
             mask = code.builder.and_(mask, code.builder.not_(repeated))
         if self.simple:
             keep = code.builder.not_(mask)
@@ -713,7 +749,7 @@ class Effects:
                 code.store(field, code.builder.and_(now, keep))
             return
         standing = code.builder.and_(mask, self.expressions.occupied(code, base=code.write))
-        piece = code.block(8 * (2 + len(self.layout.piece_variables)))
+        piece = code.block(self.piece_size)
         with code.loop(standing) as site:
             code.builder.call(self.lift_function(), [code.ctx, code.write, site, piece])
 
@@ -759,7 +795,7 @@ class Effects:
 
     def fill(self, code: Code, field: Field, value: int) -> None:
         """Give every value of a field the same value."""
-        constant = ir.Constant(field.type, value & (1 << field.type.width) - 1)
+        constant = self.constant(field, value)
         if field.count == 1:
             code.store(field, constant)
             return

@@ -186,8 +186,8 @@ def _cache_name(machine: Machine) -> str:
     return cache.key(machine.digest, cpu)
 
 
-def _object_code(ir_text: str) -> bytes:
-    """LLVM's passes and code generation."""
+def optimised(ir_text: str) -> llvm.ModuleRef:
+    """A module in text after LLVM's passes."""
     target = target_machine()
     module = llvm.parse_assembly(ir_text)
     module.triple = target.triple
@@ -196,7 +196,12 @@ def _object_code(ir_text: str) -> bytes:
     tuning = llvm.create_pipeline_tuning_options(speed_level=2)
     builder = llvm.create_pass_builder(target, tuning)
     builder.getModulePassManager().run(module, builder)
-    return bytes(target.emit_object(module))
+    return module
+
+
+def _object_code(ir_text: str) -> bytes:
+    """LLVM's passes and code generation."""
+    return bytes(target_machine().emit_object(optimised(ir_text)))
 
 
 def _loaded(code: bytes) -> Any:
@@ -208,4 +213,4 @@ def _loaded(code: bytes) -> Any:
     return engine
 
 
-__all__ = ["Batch", "Lowered", "Native", "target_machine"]
+__all__ = ["Batch", "Lowered", "Native", "optimised", "target_machine"]

@@ -111,8 +111,12 @@ class Expressions:
         type_ = self.type_of(node.type, node)
         if node.variable.owner != "player":
             field = self.memory.fields[slots.first]
-            stored = code.load(field, indices[0] if indices else None)
-            return self.widened(code, stored, type_)
+            if not indices:
+                return self.widened(code, code.load(field), type_)
+            known = code.builder.icmp_unsigned("<", indices[0], code.i32(field.count))
+            index = code.builder.select(known, indices[0], code.i32(0))
+            stored = self.widened(code, code.load(field, index), type_)
+            return code.builder.select(known, stored, self.outside(node.variable, type_))
         inner = indices[1] if len(indices) > 1 else None
         return self.of_player(code, slots.first, slots.count, indices[0], inner, node, type_)
 
@@ -133,7 +137,7 @@ class Expressions:
         type_: ir.IntType,
     ) -> Value:
         """A player's variable; the first value for nobody."""
-        outside = ir.Constant(type_, node.variable.initial & (1 << type_.width) - 1)
+        outside = self.outside(node.variable, type_)
         field = self.memory.fields[first]
         stride = self.memory.fields[first + 1].offset - field.offset if count > 1 else 0
 
@@ -148,7 +152,14 @@ class Expressions:
             return self.widened(code, stored, type_)
 
         known = code.builder.icmp_unsigned("<", player, code.i32(count))
+        if inner is not None:
+            inside_row = code.builder.icmp_unsigned("<", inner, code.i32(field.count))
+            known = code.builder.and_(known, inside_row)
         return code.choose(known, inside, lambda: outside)
+
+    def outside(self, variable: program.Variable, type_: ir.IntType) -> Value:
+        """What a variable is of nobody, or of no kind."""
+        return ir.Constant(type_, variable.initial & (1 << type_.width) - 1)
 
     def indexed_set(self, code: Code, first: int, count: int, index: Value) -> Value:
         """One of a row of sets of the state, such as the pieces of each player."""
@@ -558,8 +569,9 @@ class Expressions:
     def op_passed(self, code: Code, node: program.Op) -> Value:
         player = self.value(code, node.arguments[0])
         field = self.memory.fields[self.layout.counters["passed"]]
-        found = code.load(field, player)
-        return code.builder.trunc(found, I1)
+        known = code.builder.icmp_unsigned("<", player, code.i32(self.players))
+        found = code.load(field, code.builder.select(known, player, code.i32(0)))
+        return code.builder.and_(known, code.builder.trunc(found, I1))
 
     # ---- pieces and players
 
@@ -617,10 +629,14 @@ class Expressions:
         """How many pieces of a kind a player has in hand, 64 bits."""
         if not any(self.program.hands):
             return code.i64(0)
-        field = self.memory.fields[self.layout.hands]
-        row = code.builder.mul(player, code.i32(len(self.program.kinds)))
-        found = code.load(field, code.builder.add(row, kind))
-        return code.fit(found, I64)
+        field, kinds = self.memory.fields[self.layout.hands], len(self.program.kinds)
+        somebody = code.builder.icmp_unsigned("<", player, code.i32(self.players))
+        something = code.builder.icmp_unsigned("<", kind, code.i32(kinds))
+        known = code.builder.and_(somebody, something)
+        row = code.builder.mul(player, code.i32(kinds))
+        index = code.builder.select(known, code.builder.add(row, kind), code.i32(0))
+        found = code.fit(code.load(field, index), I64)
+        return code.builder.select(known, found, code.i64(0))
 
     def op_held(self, code: Code, node: program.Op) -> Value:
         return self.held(code, *self.operands(code, node))
@@ -890,6 +906,8 @@ class Expressions:
             raise NotNative("a line whose length is not known before play", node.span)
         if length.value <= 0:
             return code.truth(True)
+        if length.value > self.tables.longest:
+            return code.truth(False)
         memo = self.memos.lines.get(node)
         if memo is not None and code.read is code.write:
             player = self.player_of(code, among)

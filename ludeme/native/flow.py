@@ -409,10 +409,23 @@ class Flow:
                     above = code.load(self.field(slots.first + layer + 1))
                     code.store(self.field(slots.first + layer), above)
                 code.store(self.field(slots.first + slots.count - 1), code.set_constant(0))
+                if variable.owner == "piece":
+                    self.expire_buried(code, variable)
                 continue
             assert slots.ages is not None
             for i in range(slots.count):
                 self.age(code, slots.first + i, slots.ages + i, variable)
+
+    def expire_buried(self, code: Code, variable: program.Variable) -> None:
+        """One turn less for a flag of the pieces that lie below others."""
+        pile = self.memory.pile
+        if pile is None:
+            return
+        noted = [slots.variable for slots in self.layout.piece_variables]
+        column = pile.columns[2 + noted.index(variable)]
+        with code.count_up(code.i64(column.count)) as index:
+            layers = code.builder.lshr(code.load(column, index), ir.Constant(column.type, 1))
+            code.store(column, layers, index)
 
     def age(self, code: Code, slot: int, age_slot: int, variable: program.Variable) -> None:
         """One turn less for one value."""

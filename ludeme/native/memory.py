@@ -46,9 +46,16 @@ class Field:
     signed: bool = True
 
     @property
+    def stride(self) -> int:
+        """From one value to the next in bytes, as LLVM lays out an array of them."""
+        size = int(self.type.width) // 8
+        step = min(16, size)
+        return -(-size // step) * step
+
+    @property
     def size(self) -> int:
         """In bytes."""
-        return int(self.type.width) // 8 * self.count
+        return self.stride * self.count
 
 
 @attrs.frozen
@@ -169,8 +176,10 @@ class Memory:
             return integer_for(4 * min(variable.low, 0) - 64, 4 * max(variable.high, 0) + 63)
         if variable.type.kind == "site":
             return I16
-        if variable.type.kind in ("player", "kind", "direction", "choice", "truth"):
+        if variable.type.kind in ("player", "kind", "direction", "truth"):
             return I8
+        if variable.type.kind == "choice":
+            return integer_for(0, len(self.program.choices[variable.type.name]))
         return self.value_type(variable.type, variable.span)
 
     def _place_pile(self) -> Pile | None:
@@ -179,9 +188,16 @@ class Memory:
             return None
         columns = [self._add(I8, self.sites * levels), self._add(I8, self.sites * levels)]
         for slots in self.layout.piece_variables:
-            kind = I8 if slots.variable.is_flag else self.stored(slots.variable)
-            columns.append(self._add(kind, self.sites * levels))
-        return Pile(self._add(I8, self.sites), tuple(columns), levels)
+            kind = self.note_type(slots)
+            is_number = slots.variable.type.kind == "number"
+            columns.append(self._add(kind, self.sites * levels, signed=is_number))
+        return Pile(self._add(I8, self.sites, signed=False), tuple(columns), levels)
+
+    def note_type(self, slots: VariableSlots) -> ir.IntType:
+        """The type of what is noted on a piece; of a flag, a bit for each of its layers."""
+        if not slots.variable.is_flag:
+            return self.stored(slots.variable)
+        return next(ir.IntType(w) for w in (8, 16, 32, 64, 128) if slots.count <= w)
 
     def _place_scratch(self) -> None:
         layout = self.layout
@@ -257,7 +273,7 @@ class Memory:
 
     def _store(self, block: bytearray, field: Field, index: int, value: int) -> None:
         width = field.type.width // 8
-        at = field.offset + index * width
+        at = field.offset + index * field.stride
         block[at : at + width] = (value & (1 << width * 8) - 1).to_bytes(width, "little")
 
     def _pack_pile(self, block: bytearray, piles: tuple[tuple[tuple[int, ...], ...], ...]) -> None:
@@ -286,7 +302,7 @@ class Memory:
 
     def _load(self, block: bytes, field: Field, index: int) -> int:
         width = field.type.width // 8
-        at = field.offset + index * width
+        at = field.offset + index * field.stride
         return int.from_bytes(block[at : at + width], "little", signed=field.signed)
 
     def _unpack_pile(self, block: bytes) -> tuple[Any, ...]:

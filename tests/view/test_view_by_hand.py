@@ -135,7 +135,7 @@ def test_values_of_every_type():
         "hot, 1 turn left: c3",
         "hot: a1 b1",
         "depth: a1 9, b3 0",
-        "heat, 1 turn left: a1 3",
+        "heat: a1 3",
         "points: Red -20",
         "speed, 1 turn left: Red 1",
         "speed: Blue 4",

@@ -124,7 +124,6 @@ REFUSALS = [
     (EVERY, "charge: ^a1 2^", "no-piece", "that could have `charge`"),
     (EVERY, "a1: Red pawn (charge ^11^)", "range", "from 0 to 9"),
     (EVERY, "a1: Red pawn (charge^^)", "position", "a value of `charge` is missing"),
-    (EVERY, "heat, 2 turns left: a1 1\n^heat, 1 turn left: b1 1^", "said-twice", "the same number"),
     (EVERY, "tempo, ^4^ turns left: 2", "range", "1 to 2 turns left"),
     (EVERY, "skips in a row: ^3^", "range", "from 0 to 2"),
 ]  # fmt: skip

@@ -1,0 +1,1 @@
+"""How fast Ludeme plays, beside hand-written C and another engine; see `python -m benchmarks`."""
