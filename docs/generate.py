@@ -147,6 +147,7 @@ ERRORS = {
     "no-file": "The description is not found, or cannot be read.",
     "not-constant": "What must be known before play begins depends on the state.",
     "not-yet": "A word of the language that is not played yet.",
+    "not-kept": "An example asks for a count that no rule asks for, so no position holds it.",
     "number-size": "A number is larger than numbers may be.",
     "option": "An option does not say which values it may have.",
     "option-value": "A value was asked for that the option does not have.",
@@ -168,6 +169,7 @@ ERRORS = {
     "tab": "A line is indented with a tab.",
     "table": "A row of a table has too many or too few values.",
     "template": "A brace is not closed in a printed form.",
+    "too-costly": "Working something out could take longer than anybody would wait.",
     "too-deep": "Too much stands within one another.",
     "too-large": "The description, or something in it, is larger than allowed.",
     "type": "A value is not of the type that is wanted.",
@@ -194,6 +196,7 @@ FAULTS = {
     "out-of-range": "A number leaves its range.",
     "stuck": "A player must decide and has no legal move.",
     "too-deep": "The chains of a turn are too long to be followed.",
+    "too-costly": "Working out the moves of a position takes too many steps.",
     "too-many-moves": "A turn has more runs than can be listed.",
 }
 OTHERS = {

@@ -40,6 +40,7 @@ _T = TypeVar("_T")
 
 MOST_PLAYERS = 16
 MOST_KINDS = 64
+MOST_CHANGES = 40
 HIGHEST_STACK = 255
 
 
@@ -229,8 +230,15 @@ class Declarations:
         if board is None:
             return
         self.env.board = board
-        for change in item.changes:
+        for change in item.changes[:MOST_CHANGES]:
             self.change(change)
+        if len(item.changes) > MOST_CHANGES:
+            self.report.error(
+                "too-large",
+                item.changes[MOST_CHANGES].span,
+                f"a board has at most {MOST_CHANGES} lines that change it",
+                help="join the sets of sites of several lines with `or`",
+            )
 
     def shape(self, shape: tree.Shape) -> Board | None:
         name = shape.name.text
@@ -286,13 +294,14 @@ class Declarations:
     # ---- players and pieces
 
     def players(self, item: tree.Players) -> None:
-        names = self.fresh_names(item.names, MOST_PLAYERS, "players")
+        names = self.fresh_names(item.names, MOST_PLAYERS, MOST_PLAYERS, "players")
         self.env.players = tuple(word.text for word in names)
         for number, word in enumerate(names):
             self.env.declare(word, Value(PLAYER, number, word.span))
 
     def pieces(self, item: tree.Pieces) -> None:
-        names = self.fresh_names(item.names, MOST_KINDS, "kinds of piece")
+        room = MOST_KINDS - len(self.env.kinds)
+        names = self.fresh_names(item.names, room, MOST_KINDS, "kinds of piece")
         for word in names:
             if word.text in ("none", "nothing"):
                 self.report.error(
@@ -310,11 +319,14 @@ class Declarations:
             if row.name.text == "letter":
                 self.letter_row(row, len(names))
 
-    def fresh_names(self, words: Sequence[tree.Word], most: int, what: str) -> list[tree.Word]:
-        if len(words) > most:
-            self.report.error("too-large", words[most].span, f"there may be {most} {what}")
+    def fresh_names(
+        self, words: Sequence[tree.Word], room: int, most: int, what: str
+    ) -> list[tree.Word]:
+        """The names that are not there twice, as many as there is room for of *most*."""
+        if len(words) > room:
+            self.report.error("too-large", words[room].span, f"there may be at most {most} {what}")
         fresh: list[tree.Word] = []
-        for word in words[:most]:
+        for word in words[:room]:
             if any(word.text == other.text for other in fresh):
                 self.report.error("declared-twice", word.span, f"`{word.text}` stands here twice")
             else:

@@ -8,6 +8,7 @@ import attrs
 
 from ludeme.board import Board
 from ludeme.check import program
+from ludeme.check.limits import MOST_NODES
 from ludeme.check.report import Report
 from ludeme.diagnostics import Note, Span
 from ludeme.kernel import OPERATIONS
@@ -56,6 +57,7 @@ class Definition:
     function: program.Function | None = None
     busy: bool = False
     failed: bool = False
+    height: int = 0
     uses_placed: bool = False
     uses_ability: bool = False
 
@@ -99,8 +101,15 @@ class Environment:
     operations: set[str] = attrs.field(factory=set)
     local_count: int = 0
     node_count: int = 0
+    depth: int = 0
+    deepest: int = 0
     choice_count: int = 0
     later: frozenset[str] = frozenset()  # names that the file gives to what play works out
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the description is too large to be checked to its end."""
+        return self.node_count > MOST_NODES
 
     def local(self, name: str, type_: Type) -> program.Local:
         """A new local."""

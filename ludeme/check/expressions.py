@@ -15,7 +15,12 @@ from ludeme.check.environment import (
     Table,
     Value,
 )
-from ludeme.check.limits import LARGEST_NUMBER, LARGEST_SET_NUMBER
+from ludeme.check.limits import (
+    DEEPEST_NESTING,
+    LARGEST_NUMBER,
+    LARGEST_SET_NUMBER,
+    MOST_NODES,
+)
 from ludeme.check.scope import ByName, LocalBinding, Place, Scope
 from ludeme.diagnostics import Span, did_you_mean
 from ludeme.kernel import OPERATIONS, Operation, Parameter
@@ -38,7 +43,6 @@ from ludeme.kernel.types import (
 )
 from ludeme.syntax import tree
 
-MOST_NODES = 50_000
 
 
 class Expressions:
@@ -52,18 +56,42 @@ class Expressions:
 
     def check(self, node: tree.Expression, scope: Scope) -> program.Expression:
         """The checked form of *node*."""
-        self.env.node_count += 1
-        if self.env.node_count > MOST_NODES:
-            self.report.error(
-                "too-large",
-                node.span,
-                "the description is too large once its ludemes are written out",
-            )
+        env = self.env
+        env.node_count += 1
+        if env.is_full:
+            if env.node_count == MOST_NODES + 1:
+                self.report.error(
+                    "too-large",
+                    node.span,
+                    "the description is too large once its ludemes are written out",
+                    help="let ludemes use fewer other ludemes, or use them in fewer places",
+                )
+            return self.hole(node.span)
+        if not self.may_nest(node.span, 1):
             return self.hole(node.span)
         method: Callable[[Any, Scope], program.Expression] = getattr(
             self, "_" + type(node).__name__.lower()
         )
-        return method(node, scope)
+        env.depth += 1
+        try:
+            return method(node, scope)
+        finally:
+            env.depth -= 1
+
+    def may_nest(self, span: Span, levels: int) -> bool:
+        """Whether so many more levels fit below what is being checked; reports it if not."""
+        env = self.env
+        env.deepest = max(env.deepest, env.depth + levels)
+        if env.depth + levels <= DEEPEST_NESTING:
+            return True
+        if not any(d.code == "too-deep" for d in self.report.diagnostics):
+            self.report.error(
+                "too-deep",
+                span,
+                "this stands too deep within other things, definitions counted in",
+                help="give parts of it names with `let`, or let fewer definitions use one another",
+            )
+        return False
 
     def expect(
         self, node: tree.Expression, scope: Scope, wanted: Type, what: str
@@ -164,6 +192,8 @@ class Expressions:
                 table = program.Constant(self.env.region_masks[have.name], FAMILY)
                 return self.op("lookup", [table, node], SITES, span)
         if wanted.kind == "set" and have == wanted.element:
+            if have == NUMBER and not self.in_set_range(node):
+                return self.hole(span)
             return self.op("single", [node], wanted, span)
         if wanted.kind == "set" and have.kind == "set" and HOLE in (wanted.element, have.element):
             return node
@@ -647,9 +677,7 @@ class Expressions:
         function = self.function(definition, name_span)
         item = definition.item
         parameters = [
-            Parameter(
-                p.name.text, self.env.parameter_type(p.type), p.label, p.default is not None
-            )
+            Parameter(p.name.text, self.env.parameter_type(p.type), p.label, p.default is not None)
             for p in item.parameters
         ]
         signature = Operation(item.name.text, tuple(parameters), HOLE, "").signature
@@ -691,7 +719,8 @@ class Expressions:
     def function(self, definition: Definition, use: Span | None = None) -> program.Function | None:
         """The checked definition; None if it has an error or needs itself."""
         if definition.function is not None or definition.failed:
-            return definition.function
+            fits = self.may_nest(use or definition.item.name.span, definition.height)
+            return definition.function if fits else None
         item = definition.item
         if definition.busy:
             self.report.error(
@@ -703,7 +732,10 @@ class Expressions:
             definition.failed = True
             return None
         definition.busy = True
+        outer, self.env.deepest = self.env.deepest, self.env.depth
         made = self._define(definition)
+        definition.height = self.env.deepest - self.env.depth
+        self.env.deepest = max(outer, self.env.deepest)
         definition.busy = False
         if made.type.kind == "hole":
             definition.failed = True
@@ -791,7 +823,10 @@ class Expressions:
             value = int(member.value) if isinstance(member.value, int) else 0
             if not 0 <= value <= LARGEST_SET_NUMBER:
                 self.report.error(
-                    "range", member.span, f"sets hold numbers from 0 to {LARGEST_SET_NUMBER}"
+                    "range",
+                    member.span,
+                    f"sets hold numbers from 0 to {LARGEST_SET_NUMBER}, not {value}",
+                    help="compare numbers with `<` and `>`",
                 )
                 return False
         return True

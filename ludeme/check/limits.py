@@ -8,3 +8,7 @@ LARGEST_RESULT = 2**62
 """No number that is worked out may pass this, so that machine words hold all."""
 MOST_RUNS = 1_000_000
 """Ways in which a line may choose; more can be neither listed nor counted."""
+MOST_NODES = 50_000
+"""Expressions of a description, its ludemes written out."""
+DEEPEST_NESTING = 100
+"""Blocks and expressions within one another, through definitions and ludemes as well."""

@@ -6,7 +6,12 @@ from collections.abc import Iterable
 
 import attrs
 
-from ludeme.diagnostics import Diagnostic, Note, Span, did_you_mean
+from ludeme.diagnostics import Diagnostic, Note, Severity, Span, did_you_mean
+
+MOST_TOLD = 50
+"""Errors, and warnings, that are told of one description."""
+MOST_ALIKE = 400
+"""Names that are compared letter by letter with one that is unknown."""
 
 
 @attrs.define
@@ -40,15 +45,21 @@ class Report:
 
     def unknown(self, what: str, name: str, span: Span, known: Iterable[str]) -> None:
         """A name that nothing has; silent where its declaration could not be understood."""
-        if name in self.tainted:
+        if name in self.tainted or self.is_full("error"):
             return
         known = sorted(set(known))
-        help_text = did_you_mean(name, known)
+        help_text = did_you_mean(name, _likely(name, known))
         if help_text is None and 0 < len(known) <= 8:
             help_text = "known here: " + ", ".join(f"`{word}`" for word in known)
         self.error("unknown-name", span, f"no {what} is called `{name}`", help_text)
 
+    def is_full(self, severity: Severity) -> bool:
+        """Whether so much was said that nobody would read more."""
+        return sum(d.severity == severity for d in self.diagnostics) >= MOST_TOLD
+
     def _add(self, diagnostic: Diagnostic) -> None:
+        if self.is_full(diagnostic.severity):
+            return
         for other in self.diagnostics:
             if other.code == diagnostic.code and other.span == diagnostic.span:
                 return
@@ -58,3 +69,10 @@ class Report:
     def has_errors(self) -> bool:
         """Whether any error was collected."""
         return any(d.severity == "error" for d in self.diagnostics)
+
+
+def _likely(name: str, known: list[str]) -> list[str]:
+    """The names that a misspelt one may be meant for; of very many, those that begin alike."""
+    if len(known) <= MOST_ALIKE:
+        return known
+    return [other for other in known if other[:1] == name[:1]][:MOST_ALIKE]

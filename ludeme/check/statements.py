@@ -76,8 +76,18 @@ class Statements:
 
     def line(self, line: tree.Statement, scope: Scope) -> Sequence[program.Statement]:
         """Check one line; a ludeme gives several."""
-        if isinstance(line, tree.Hole):
+        if isinstance(line, tree.Hole) or self.env.is_full:
             return ()
+        if not self.expressions.may_nest(line.span, 1):
+            return ()
+        self.env.depth += 1
+        try:
+            return self.allowed_line(line, scope)
+        finally:
+            self.env.depth -= 1
+
+    def allowed_line(self, line: tree.Statement, scope: Scope) -> Sequence[program.Statement]:
+        """Check one line where its place allows it."""
         place = scope.place
         word = _NOT_AT_ONCE.get(type(line))
         if place.at_once and word is not None:
@@ -718,9 +728,7 @@ class Statements:
     ) -> Sequence[program.Statement]:
         """The lines of a ludeme; its parameters are what the call gives, read where they stand."""
         parameters = [
-            Parameter(
-                p.name.text, self.env.parameter_type(p.type), p.label, p.default is not None
-            )
+            Parameter(p.name.text, self.env.parameter_type(p.type), p.label, p.default is not None)
             for p in item.parameters
         ]
         form = " ".join(

@@ -13,7 +13,7 @@ import attrs
 
 from ludeme.check import program
 from ludeme.check.limits import LARGEST_NUMBER
-from ludeme.diagnostics import Span, fault
+from ludeme.diagnostics import DescriptionFault, Span, fault
 from ludeme.kernel.types import Type
 from ludeme.machine.bits import members
 from ludeme.machine.expressions import Evaluate, Expressions
@@ -349,13 +349,19 @@ class Effects:
 
             def of_player(c: Cells) -> tuple[int, int | None]:
                 number = player(c)
-                slot = first + number if number < count else -1
-                return slot, inner(c) if inner is not None else None
+                key = inner(c) if inner is not None else None
+                known = number < count and (key is None or key < len(c[first]))
+                return (first + number if known else -1), key
 
             return of_player
         if compiled:
             index = compiled[0]
-            return lambda c: (first, index(c))
+
+            def of_index(c: Cells) -> tuple[int, int | None]:
+                key = index(c)
+                return (first if key < len(c[first]) else -1), key
+
+            return of_index
         return lambda c: (first, None)
 
     def _store(self, slots: VariableSlots) -> Callable[[Cells, int, int | None, Any], None]:
@@ -387,7 +393,7 @@ class Effects:
             if check:
                 _in_range(variable, found, line.span)
             if slot < 0:
-                raise fault("nobody", line.span, f"nobody has no `{variable.name}`")
+                raise _nobodys(variable, line.span)
             return slot, index, int(found) if isinstance(found, bool) else found
 
         def write(c: Cells, operands: Any) -> None:
@@ -409,7 +415,7 @@ class Effects:
         def read(c: Cells) -> Any:
             slot, index = place(c)
             if slot < 0:
-                raise fault("nobody", line.span, f"nobody has no `{variable.name}`")
+                raise _nobodys(variable, line.span)
             return slot, index, sign * amount(c)
 
         def add(c: Cells, operands: Any) -> None:
@@ -758,6 +764,12 @@ def _product(c: Cells, loops: list[tuple[int, Any]], depth: int) -> Any:
             yield from _product(c, loops, depth + 1)
         else:
             yield None
+
+
+def _nobodys(variable: program.Variable, span: Span) -> DescriptionFault:
+    """The fault of writing what nobody, or no kind of piece, has."""
+    message = f"`{variable.name}` was written of nobody, or of no kind of piece"
+    return fault("nobody", span, message)
 
 
 def _in_range(variable: program.Variable, value: int, span: Span) -> None:

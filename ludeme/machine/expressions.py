@@ -535,7 +535,7 @@ class Expressions:
     def flooder(self, links: program.Expression) -> Callable[[Cells, int, int], int]:
         """Flood along a relation: (state, start, among) to what is reached."""
         spread, spend = self._flooder(links), self.meter.spend
-        steps = 4
+        steps = 2 + 2 * self.word
         if isinstance(links, program.Links) and links.function is not None:
             steps += 2 * self.nodes(links.function.value)
 
@@ -646,13 +646,14 @@ class Expressions:
     def _along_rays(self, node: program.Op, part: int) -> Evaluate:
         sites, free, directions = (self.compile(argument) for argument in node.arguments)
         rays, spend = self.tables.rays, self.meter.spend
+        steps = 4 + self.word + self.tables.winding // 8
 
         def along_rays(c: Cells) -> int:
             blockers = ~free(c)
             chosen = list(members(directions(c)))
             found = 0
             start: int = sites(c)
-            spend(start.bit_count() * len(chosen) * 5)
+            spend(start.bit_count() * len(chosen) * steps)
             for site in members(start):
                 for direction in chosen:
                     found |= rays[direction][site].until(blockers)[part]
@@ -660,11 +661,17 @@ class Expressions:
 
         return along_rays
 
+    def _looker(self) -> Callable[[], None]:
+        """Counts the steps of looking along all lines from a site."""
+        spend, steps = self.meter.spend, 3 * len(self.program.board.directions)
+        return lambda: spend(steps)
+
     def op_between(self, node: program.Op) -> Evaluate:
         a, b = (self.compile(argument) for argument in node.arguments)
-        join = self.tables.join
+        join, look = self.tables.join, self._looker()
 
         def between(c: Cells) -> int:
+            look()
             found = join(a(c), b(c))
             return found[1] if found else 0
 
@@ -672,9 +679,10 @@ class Expressions:
 
     def op_path(self, node: program.Op) -> Evaluate:
         a, b = (self.compile(argument) for argument in node.arguments)
-        join = self.tables.join
+        join, look = self.tables.join, self._looker()
 
         def path(c: Cells) -> int:
+            look()
             end = b(c)
             found = join(a(c), end)
             return found[1] | 1 << end if found else 0
@@ -683,9 +691,10 @@ class Expressions:
 
     def op_heading(self, node: program.Op) -> Evaluate:
         a, b = (self.compile(argument) for argument in node.arguments)
-        join = self.tables.join
+        join, look = self.tables.join, self._looker()
 
         def heading(c: Cells) -> int:
+            look()
             found = join(a(c), b(c))
             return 1 << found[0] if found else 0
 

@@ -384,9 +384,11 @@ def _shows_member(program_: program.Program, say: program.Say, member: program.L
 
 
 def _ways(block: program.Block) -> list[list[program.Say]]:
-    """What is said on each way through the branches of plain lines."""
+    """What is said on each way through the branches of plain lines; if too much, also nothing."""
     ways: list[list[program.Say]] = [[]]
     for line in block:
+        if not any(_says(line)):
+            continue
         match line:
             case program.Say():
                 ways = [[*way, line] for way in ways]
@@ -398,8 +400,10 @@ def _ways(block: program.Block) -> list[list[program.Say]]:
                 for row in line.rows:
                     rows.extend(_ways(row.body))
                 ways = [[*way, *more] for way in ways for more in rows]
-            case _ if any(_says(line)):
-                return [[], [], []]
+            case _:
+                return [[]]
+        if len(ways) > MOST_PATHS:
+            return [[]]
     return ways
 
 

@@ -64,7 +64,7 @@ class Runs:
         self.expressions = effects.expressions
         self.layout = effects.layout
         self.spend = effects.spend
-        self.trying = TRY + self.layout.length // 16
+        self.trying = TRY + self.layout.length // 4
         self.path = path
         self.sink: Go = lambda c: True
         self.completed = 0

@@ -94,6 +94,11 @@ class Tables:
         return tuple(_rays(board.rays[direction]) for direction in board.directions)
 
     @cached_property
+    def winding(self) -> int:
+        """The most sites of a ray that is followed site by site, as round a ring."""
+        return max((len(r.sites) for rays in self.rays for r in rays if not r.order), default=0)
+
+    @cached_property
     def steps(self) -> tuple[tuple[int, ...], ...]:
         """steps[direction][site]: the next site as a set, empty at the edge."""
         return tuple(

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from llvmlite import ir
+
 from ludeme.machine.tables import Tables
 from ludeme.native.emitter import Code, Unit, Value
-from ludeme.native.memory import I8, PTR
+from ludeme.native.memory import I8, I32, PTR
 
 MOST_SHIFTS = 8
+MOST_TABLED = 256
+"""Up to so many sites there is a table of the headings between all pairs of them."""
 
 
 class Boards:
@@ -188,6 +192,8 @@ class Boards:
 
     def heading(self, code: Code, a: Value, b: Value) -> Value:
         """The number of the direction from one site to another, as 8 bits; -1 if there is none."""
+        if self.sites > MOST_TABLED:
+            return code.builder.call(self.heading_function(), [a, b])
         values = [-1] * (self.sites * self.sites)
         for (first, second), (direction, _) in self.tables.joining.items():
             values[first * self.sites + second] = direction
@@ -196,13 +202,34 @@ class Boards:
         index = code.builder.add(row, code.wide(b))
         return code.builder.load(code.builder.gep(table, [index], source_etype=I8), typ=I8)
 
+    def heading_function(self) -> object:
+        """The same where a table of all pairs would be too large: the direction that is nearest."""
+        key = (-2,)
+        if key in self._floods:
+            return self._floods[key]
+        function = self.unit.function("heading", I8, [I32, I32])
+        self._floods[key] = function
+        code = Code(self.unit, function, None, None)
+        a, b = function.args
+        goal = code.bit(b)
+        best: Value = code.i64(-1)
+        found: Value = ir.Constant(I8, -1)
+        for number, rays in enumerate(self.tables.rays):
+            mask = self.entry(code, [ray.mask for ray in rays], a)
+            leads = code.some(code.builder.and_(mask, goal))
+            distance = code.count(self.ray_until(code, number, a, goal)[0])
+            nearer = code.builder.icmp_unsigned("<", distance, best)
+            take = code.builder.and_(leads, nearer)
+            best = code.builder.select(take, distance, best)
+            found = code.builder.select(take, ir.Constant(I8, number), found)
+        code.builder.ret(found)
+        return function
+
     def between_function(self) -> object:
         """The sites between two sites of one line."""
         key = (-1,)
         if key in self._floods:
             return self._floods[key]
-        from ludeme.native.memory import I32
-
         function = self.unit.function("between", self.unit.set_type, [I32, I32])
         self._floods[key] = function
         code = Code(self.unit, function, None, None)

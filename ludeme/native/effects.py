@@ -6,7 +6,8 @@ the decision, where the game is given up and told by the interpreter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import attrs
 from llvmlite import ir
@@ -17,8 +18,11 @@ from ludeme.machine.layout import VariableSlots, initial_value
 from ludeme.native import facts
 from ludeme.native.emitter import Code, Unit, Value
 from ludeme.native.expressions import Expressions
-from ludeme.native.memory import I1, I8, I32, I64, PTR, Field, Memory
+from ludeme.native.memory import I1, I8, I32, I64, PTR, Field, Memory, is_of_sites
 from ludeme.native.refusal import NotNative
+
+Say = Callable[[Code, program.Say], None]
+"""What is done where a run prints something."""
 
 PUT, LEAVE, ARRIVE, SWAP, REMOVE = (number << 56 for number in range(1, 6))
 """What is done to a site, in front of how; two members of `for each` may do only the same."""
@@ -49,7 +53,17 @@ class Effects:
         self.simple = self.memory.pile is None and not self.layout.piece_variables
         self.on_empty = facts.puts_on_empty(self.program)
         self._helpers: dict[str, ir.Function] = {}
-        self.say: Callable[[Code, program.Say], None] = lambda code, line: None
+        self.say: Say = lambda code, line: None
+
+    @contextmanager
+    def apart(self, say: Say | None) -> Iterator[None]:
+        """Compile something else for a while, which prints by *say* or not at all."""
+        before = self.at_once, self.say
+        self.at_once, self.say = None, say or (lambda code, line: None)
+        try:
+            yield
+        finally:
+            self.at_once, self.say = before
 
     def value(self, code: Code, node: program.Expression) -> Value:
         """The value of an expression."""
@@ -86,8 +100,7 @@ class Effects:
             case program.ForEach():
                 self.for_each(code, line)
             case program.OneByOne():
-                with self.expressions.each(code, line.domain, line.local):
-                    self.block(code, line.body)
+                self.one_by_one(code, line)
             case program.Say():
                 self.say(code, line)
             case program.Pass():
@@ -126,6 +139,23 @@ class Effects:
             return
         field = self.memory.local(local)
         code.store(field, code.fit(value, field.type, signed=value.type != I1), base=code.write)
+
+    def one_by_one(self, code: Code, line: program.OneByOne) -> None:
+        """For each member in order. A family is made of the state before the first."""
+        if line.domain.type.kind != "family":
+            with self.expressions.each(code, line.domain, line.local):
+                self.block(code, line.body)
+            return
+        self.expressions.go_through(code, line.domain)
+        state = code.write
+        before = code.block(self.memory.size)
+        code.copy(before, state, self.memory.size)
+        code.read = code.write = before
+        with self.expressions.each(code, line.domain, line.local):
+            code.read = code.write = state
+            self.block(code, line.body)
+            code.read = code.write = before
+        code.read = code.write = state
 
     def match(self, code: Code, line: program.Match) -> None:
         """The first row whose values fit."""
@@ -227,21 +257,20 @@ class Effects:
         assert self.at_once is not None
         if key not in self.at_once.tables:
             writers = self.zeroed(code, size * 4)
-            values = self.zeroed(code, size * 8)
+            values = self.zeroed(code, Field(0, value.type, size).size)
             self.at_once.tables[key] = (writers, values)
         writers, values = self.at_once.tables[key]
         builder, number = code.builder, self.at_once.number
         writer_at = builder.gep(writers, [code.wide(index)], source_etype=I32)
-        value_at = builder.gep(values, [code.wide(index)], source_etype=I64)
+        value_at = builder.gep(values, [code.wide(index)], source_etype=value.type)
         writer = builder.load(writer_at, typ=I32)
-        before = builder.load(value_at, typ=I64)
+        before = builder.load(value_at, typ=value.type)
         first = builder.icmp_unsigned("==", writer, code.i32(0))
         builder.store(builder.select(first, number, writer), writer_at)
-        wide = code.fit(value, I64)
-        builder.store(builder.select(first, wide, before), value_at)
+        builder.store(builder.select(first, value, before), value_at)
         other = builder.icmp_unsigned("!=", writer, number)
         repeated = builder.and_(builder.not_(first), other)
-        differs = builder.icmp_unsigned("!=", before, wide)
+        differs = builder.icmp_unsigned("!=", before, value)
         self.fault_if(code, builder.and_(repeated, differs))
         return repeated
 
@@ -281,11 +310,13 @@ class Effects:
             known = code.builder.icmp_unsigned("<", values[0], code.i32(self.players))
             player = code.builder.select(known, values.pop(0), nought)
         index = nought
-        if values:
+        if values and not is_of_sites(variable):
             count = code.i32(self.memory.fields[slots.first].count)
             inside = code.builder.icmp_unsigned("<", values[0], count)
             known = code.builder.and_(known, inside)
             index = code.builder.select(inside, values[0], nought)
+        elif values:
+            index = values[0]
         self.fault_if(code, code.builder.not_(known))
         return slots, known, player, index
 
@@ -346,10 +377,9 @@ class Effects:
         if line.variable.type.kind == "number":
             ok = code.builder.and_(ok, self.check_range(code, line.variable, value))
         if self.at_once is not None:
-            if value.type.width > 64:
-                raise NotNative("a set of sites written in `for each`", line.span)
             size, key = self.place_key(code, slots, player, index)
-            wide = code.fit(value, I64, signed=value.type != I1)
+            type_ = max(I64, value.type, key=lambda each: each.width)
+            wide = code.fit(value, type_, signed=value.type != I1)
             self.note(code, ("set", slots.first), size, key, wide)
         code.when(ok, lambda: self.write_value(code, slots, player, index, value))
 
@@ -757,7 +787,7 @@ class Effects:
         """`change`."""
         mask, kind = self.value(code, line.sites), self.value(code, line.kind)
         if self.at_once is not None:
-            self.note_sites(code, "kind", mask, kind)
+            self.note_sites(code, "kind", mask, code.fit(kind, I64))
         known = code.builder.icmp_unsigned("<", kind, code.i32(self.kinds))
         self.fault_if(code, code.builder.not_(known))
         if self.memory.kinds:
@@ -767,7 +797,7 @@ class Effects:
         """`give`."""
         mask, player = self.value(code, line.sites), self.value(code, line.player)
         if self.at_once is not None:
-            self.note_sites(code, "owner", mask, player)
+            self.note_sites(code, "owner", mask, code.fit(player, I64))
         self.repaint(code, self.layout.owners, self.memory.owners, mask, player)
 
     def repaint(self, code: Code, first: int, count: int, mask: Value, wanted: Value) -> None:

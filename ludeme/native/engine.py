@@ -24,6 +24,9 @@ from ludeme.native.playouts import PlayoutCode
 from ludeme.native.stepping import StepCode, Stepper
 from ludeme.native.turns import Turns
 
+LONGEST = (1 << 31) - 1
+"""Decisions of a game, which are counted in 32 bits."""
+
 
 @lru_cache(maxsize=1)
 def target_machine() -> llvm.TargetMachine:
@@ -128,8 +131,21 @@ class Native:
         """Whether the code of a program is at hand without compiling."""
         return cache.read(_cache_name(machine)) is not None
 
+    def can_start(self, start: Cells) -> bool:
+        """Whether games from a state can be played here: it is not over, and all pieces are kept.
+
+        Where no line of a description gives a piece to nobody, none is looked for.
+        """
+        layout = self.memory.layout
+        nobodys = start[layout.owners + self.memory.players]
+        kept = self.memory.owners > self.memory.players or not nobodys
+        return kept and not self.machine.is_over(start)
+
     def playouts(self, start: Cells, seed: int, first: int, count: int, limit: int) -> Batch:
-        """Play games number *first* to *first* + *count* - 1 from a state; holds no lock."""
+        """Play games number *first* to *first* + *count* - 1 from a state; holds no lock.
+
+        The state is one from which games `can_start`.
+        """
         players = self.memory.players
         batch = Batch(
             np.zeros(count, np.int8),
@@ -148,7 +164,7 @@ class Native:
         seed &= mask
         signed = seed - (1 << 64) if seed >> 63 else seed
         self._playouts(
-            room.ctypes.data, block.ctypes.data, signed, first, count, limit,
+            room.ctypes.data, block.ctypes.data, signed, first, count, min(limit, LONGEST),
             *[getattr(batch, name).ctypes.data for name in
               ("status", "decisions", "end", "winner", "moves", "widths", "joint_widths",
                "scores")],

@@ -16,7 +16,7 @@ from ludeme.machine.tables import Tables
 from ludeme.native import context
 from ludeme.native.boards import Boards
 from ludeme.native.emitter import Code, Unit, Value
-from ludeme.native.memory import I1, I8, I32, I64, PTR, Memory
+from ludeme.native.memory import I1, I8, I32, I64, PTR, Memory, is_of_sites
 from ludeme.native.memos import Memos
 from ludeme.native.refusal import NotNative
 
@@ -41,6 +41,8 @@ class Expressions:
         self.everything = self.program.board.everything
         self._functions: dict[program.Function, ir.Function] = {}
         self._user_floods: dict[program.Function, ir.Function] = {}
+        self._families: dict[int, program.Expression] = {}
+        self._written_out: list[program.Function] = []
 
     def value(self, code: Code, node: program.Expression) -> Value:
         """The value of *node*, worked out at the place where *code* stands."""
@@ -113,6 +115,8 @@ class Expressions:
             field = self.memory.fields[slots.first]
             if not indices:
                 return self.widened(code, code.load(field), type_)
+            if is_of_sites(node.variable):
+                return self.widened(code, code.load(field, indices[0]), type_)
             known = code.builder.icmp_unsigned("<", indices[0], code.i32(field.count))
             index = code.builder.select(known, indices[0], code.i32(0))
             stored = self.widened(code, code.load(field, index), type_)
@@ -152,7 +156,7 @@ class Expressions:
             return self.widened(code, stored, type_)
 
         known = code.builder.icmp_unsigned("<", player, code.i32(count))
-        if inner is not None:
+        if inner is not None and not is_of_sites(node.variable):
             inside_row = code.builder.icmp_unsigned("<", inner, code.i32(field.count))
             known = code.builder.and_(known, inside_row)
         return code.choose(known, inside, lambda: outside)
@@ -174,7 +178,10 @@ class Expressions:
     # ---- definitions
 
     def apply(self, code: Code, node: program.Apply) -> Value:
-        """A definition applied."""
+        """A definition applied; one that is given a family is written out."""
+        if any(p.type.kind == "family" for p in node.function.parameters):
+            with self.written_out(code, node) as value:
+                return self.value(code, value)
         arguments = [self.value(code, argument) for argument in node.arguments]
         function = self.function(node.function)
         return code.builder.call(function, [code.ctx, code.read, *arguments])
@@ -194,6 +201,21 @@ class Expressions:
         return made
 
     # ---- families
+
+    @contextmanager
+    def written_out(self, code: Code, node: program.Apply) -> Iterator[program.Expression]:
+        """The value of a definition, its parameters being bound; families stay expressions."""
+        function = node.function
+        if function in self._written_out:
+            raise NotNative(f"`{function.name}` of a family within itself", node.span)
+        for parameter, argument in zip(function.parameters, node.arguments, strict=True):
+            if parameter.type.kind == "family":
+                self._families[parameter.slot] = argument
+            else:
+                code.env[parameter.slot] = self.value(code, argument)
+        self._written_out.append(function)
+        yield function.value
+        self._written_out.pop()
 
     @contextmanager
     def each_set(self, code: Code, node: program.Expression) -> Iterator[Value]:
@@ -226,6 +248,14 @@ class Expressions:
                 code.builder.branch(after)
                 code.builder.position_at_end(after)
             return
+        if isinstance(node, program.Apply):
+            with self.written_out(code, node) as value, self.each_set(code, value) as part:
+                yield part
+            return
+        if isinstance(node, program.Get) and node.local.slot in self._families:
+            with self.each_set(code, self._families[node.local.slot]) as part:
+                yield part
+            return
         raise NotNative(f"the family `{node.span.text}`", node.span)
 
     @contextmanager
@@ -242,6 +272,24 @@ class Expressions:
             code.env[local.slot] = code.fit(member, type_, signed=False)
             yield
 
+    def go_through(self, code: Code, domain: program.Expression) -> None:
+        """Work a family out for its faults alone, where what follows may stop early."""
+        if domain.type.kind == "family" and self.may_fail(domain):
+            with self.each_set(code, domain):
+                pass
+
+    def may_fail(self, node: program.Expression) -> bool:
+        """Whether a family is made with a condition, which may go wrong."""
+        match node:
+            case program.Those():
+                return True
+            case program.Apply():
+                return self.may_fail(node.function.value) or any(map(self.may_fail, node.arguments))
+            case program.Get():
+                given = self._families.get(node.local.slot)
+                return given is not None and self.may_fail(given)
+        return False
+
     # ---- binders
 
     def quantified(self, code: Code, node: program.Quantified) -> Value:
@@ -251,6 +299,7 @@ class Expressions:
         result = code.slot(I1)
         code.builder.store(code.truth(not found), result)
         done = code.function.append_basic_block("settled")
+        self.go_through(code, node.domain)
         with self.each(code, node.domain, node.local):
             condition = self.value(code, node.condition)
             if not wanted:
@@ -478,11 +527,28 @@ class Expressions:
         if node.arguments[0].type.kind == "site":
             return code.bit(member)
         if node.arguments[0].type.kind == "number":
-            raise NotNative("a set of numbers that are not known before play", node.span)
+            return self.numbers(code, member, member)
         return code.builder.shl(code.i64(1), code.wide(member))
 
     def op_range(self, code: Code, node: program.Op) -> Value:
-        raise NotNative("a range of numbers that is not known before play", node.span)
+        high = node.arguments[1]
+        if isinstance(high, program.Constant) and isinstance(high.value, int) and high.value > 63:
+            raise NotNative("a set of numbers above 63", node.span)
+        return self.numbers(code, *self.operands(code, node))
+
+    def numbers(self, code: Code, low: Value, high: Value) -> Value:
+        """The numbers from one to another; the game is given up if one is above 63."""
+        builder = code.builder
+        some = builder.icmp_signed("<=", low, high)
+        above = builder.icmp_signed(">", high, code.i64(63))
+        self.fault_if(code, builder.and_(some, above))
+        last = builder.and_(high, code.i64(63))
+        twice = builder.shl(code.i64(2), last)
+        upto = builder.sub(twice, code.i64(1))
+        first = builder.and_(low, code.i64(63))
+        below = builder.sub(builder.shl(code.i64(1), first), code.i64(1))
+        numbers = builder.and_(upto, builder.not_(below))
+        return builder.select(some, numbers, code.i64(0))
 
     def op_lookup(self, code: Code, node: program.Op) -> Value:
         table, index = node.arguments

@@ -47,7 +47,7 @@ def may_be_nobodys(program_: program.Program) -> bool:
         return True
     players = len(program_.players)
     for block in blocks(program_):
-        bound = _players_bound(block)
+        bound = _players_bound(block, players)
         for line in walk(block):
             whose = None
             if isinstance(line, program.Put):
@@ -59,13 +59,29 @@ def may_be_nobodys(program_: program.Program) -> bool:
     return False
 
 
-def _players_bound(block: program.Block) -> set[program.Local]:
+def _players_bound(block: program.Block, players: int) -> set[program.Local]:
     """The locals that `for each` binds to players."""
     found: set[program.Local] = set()
     for line in walk(block):
         if isinstance(line, program.ForEach):
-            found |= {local for local, domain in line.binders if local.type.kind == "player"}
+            found |= {
+                local
+                for local, domain in line.binders
+                if local.type.kind == "player" and _are_players(domain, players)
+            }
     return found
+
+
+def _are_players(node: program.Expression, players: int) -> bool:
+    """Whether a set of players evidently leaves nobody out."""
+    match node:
+        case program.Constant():
+            return isinstance(node.value, int) and node.value < 1 << players
+        case program.Those():
+            return _are_players(node.domain, players)
+        case program.Op():
+            return node.name == "others"
+    return False
 
 
 def _is_player(node: program.Expression, players: int, bound: set[program.Local]) -> bool:

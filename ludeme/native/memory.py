@@ -71,6 +71,11 @@ class Pile:
     levels: int
 
 
+def is_of_sites(variable: program.Variable) -> bool:
+    """Whether a variable has a value for each site."""
+    return variable.owner in ("site", "piece") or variable.index == "site"
+
+
 def locals_of(line: program.Statement) -> Iterator[program.Local]:
     """The locals that a line gives a value which outlives it."""
     match line:
@@ -161,7 +166,7 @@ class Memory:
 
     def length(self, variable: program.Variable) -> int:
         """How many values one slot of a variable holds."""
-        if variable.owner in ("site", "piece") or variable.index == "site":
+        if is_of_sites(variable):
             return self.sites
         if variable.index == "player":
             return self.players
@@ -212,6 +217,12 @@ class Memory:
 
     def _most_keys(self) -> int:
         """The most numbers that `require most` may note in a run."""
+        for turn in self.program.turns.values():
+            for chain in walk(turn.body):
+                if isinstance(chain, program.Repeat | program.OneByOne):
+                    for line in walk(chain.body):
+                        if isinstance(line, program.RequireMost):
+                            raise NotNative("`require most` in a chain", line.span)
         return max(
             sum(len(line.keys) for line in walk(turn.body) if isinstance(line, program.RequireMost))
             for turn in self.program.turns.values()
@@ -251,8 +262,16 @@ class Memory:
             case "set" if type_.element is not None:
                 if type_.element.kind == "site":
                     return self.set_type
+                if self.values_of(type_.element) > 64:
+                    raise NotNative("a set of more than 64 kinds of thing", span)
                 return I64
         raise NotNative(f"a value of type {type_}", span)
+
+    def values_of(self, element: Type) -> int:
+        """How many things a set may be made of, as far as that is known; nobody and none count."""
+        if element.kind == "choice":
+            return len(self.program.choices[element.name])
+        return 1 + len(self.program.kinds) if element.kind == "kind" else 0
 
     # ---- to and from the interpreter
 

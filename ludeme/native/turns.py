@@ -114,6 +114,10 @@ class Turns:
             code.store(self.memory.text, code.i64(0), base=base)
             code.store(self.memory.parts, code.i32(0), base=base)
             code.store(self.memory.most_count, code.i32(0), base=base)
+            for index in range(self.memory.most.count):
+                # Less than any number: a run that notes none, or fewer, comes behind.
+                least = ir.Constant(I64, -(1 << 63))
+                code.store(self.memory.most, least, code.i32(index), base=base)
 
 
 class TurnCode:
@@ -136,11 +140,11 @@ class TurnCode:
     def enumerate(self) -> ir.Function:
         """All runs of the turn; what the end of one does is the context's mode."""
         runs = Runs(self.unit, self.effects, self.end)
-        if self.forms is None:
-            self.effects.say = self.say
-        made = runs.compile(self.turn.body, "runs_" + self.turn.name)
-        self.effects.say = lambda code, line: None
-        return made
+        # Another turn, or a `for each`, may be in the making, which asks whether this one can be
+        # taken.
+        say = self.say if self.forms is None else None
+        with self.effects.apart(say):
+            return runs.compile(self.turn.body, "runs_" + self.turn.name)
 
     @cached_property
     def end(self) -> ir.Function:
@@ -229,19 +233,43 @@ class TurnCode:
         self.append(code, text, *found)
 
     def say_number(self, code: Code, text: Value, value: Value) -> None:
-        """A number; any one-to-one form will do, since none is printed beside another's digits."""
+        """A number, digit by digit from the last one: it may stand beside other digits."""
+        builder = code.builder
         wide = code.fit(value, I64)
-        sign = code.builder.icmp_signed("<", wide, code.i64(0))
-        size = code.builder.select(sign, code.builder.neg(wide), wide)
-        doubled = code.builder.add(
-            code.builder.mul(size, code.i64(2)), code.builder.zext(sign, I64)
-        )
-        self.append(code, text, code.i64(BASE), code.builder.add(doubled, code.i64(1000)))
+        sign = builder.icmp_signed("<", wide, code.i64(0))
+        left, power, prints = code.slot(I64), code.slot(I64), code.slot(I64)
+        builder.store(builder.select(sign, builder.neg(wide), wide), left)
+        builder.store(code.i64(1), power)
+        builder.store(code.i64(0), prints)
+        head = code.function.append_basic_block("digit")
+        done = code.function.append_basic_block("digits")
+        builder.branch(head)
+        builder.position_at_end(head)
+        now = builder.load(left, typ=I64)
+        digit = builder.add(builder.urem(now, code.i64(10)), code.i64(ord("0") + 1))
+        self.prepend(code, digit, power, prints)
+        rest = builder.udiv(now, code.i64(10))
+        builder.store(rest, left)
+        builder.cbranch(builder.icmp_unsigned("!=", rest, code.i64(0)), head, done)
+        builder.position_at_end(done)
+        code.when(sign, lambda: self.prepend(code, code.i64(ord("-") + 1), power, prints))
+        self.append(code, text, builder.load(power, typ=I64), builder.load(prints, typ=I64))
+
+    def prepend(self, code: Code, byte: Value, power: Value, prints: Value) -> None:
+        """Put a byte before what is printed."""
+        now = code.builder.load(power, typ=I64)
+        printed = self.scaled(code, now, byte, code.builder.load(prints, typ=I64))
+        code.builder.store(printed, prints)
+        code.builder.store(self.scaled(code, now, code.i64(BASE), code.i64(0)), power)
 
     def append(self, code: Code, text: Value, power: Value, fingerprint: Value) -> None:
         """text := text * power + fingerprint, modulo a prime."""
-        now = code.builder.zext(code.builder.load(text, typ=I64), I128)
-        product = code.builder.mul(now, code.builder.zext(power, I128))
+        now = code.builder.load(text, typ=I64)
+        code.builder.store(self.scaled(code, now, power, fingerprint), text)
+
+    def scaled(self, code: Code, now: Value, power: Value, fingerprint: Value) -> Value:
+        """now * power + fingerprint, modulo a prime."""
+        product = code.builder.mul(code.builder.zext(now, I128), code.builder.zext(power, I128))
         total = code.builder.add(product, code.builder.zext(fingerprint, I128))
         # Modulo 2**61 - 1 by folding; a division of 128 bits would need a library.
         mask = code.i64(PRIME)
@@ -252,8 +280,7 @@ class TurnCode:
             code.builder.and_(folded, mask), code.builder.lshr(folded, code.i64(61))
         )
         above = code.builder.icmp_unsigned(">=", folded, mask)
-        rest = code.builder.select(above, code.builder.sub(folded, mask), folded)
-        code.builder.store(rest, text)
+        return code.builder.select(above, code.builder.sub(folded, mask), folded)
 
     @property
     def entry_size(self) -> int:
@@ -313,7 +340,12 @@ class TurnCode:
             unlike = code.builder.icmp_unsigned("!=", a, b)
             now = code.builder.load(differs, typ=I1)
             code.builder.store(code.builder.or_(now, unlike), differs)
-        self.effects.fault_if(code, code.builder.load(differs, typ=I1))
+        unlike = code.builder.load(differs, typ=I1)
+        for slot in (self.layout.again, self.layout.passing):
+            field = self.memory.fields[slot]
+            mine, theirs = code.load(field), code.load(field, base=other)
+            unlike = code.builder.or_(unlike, code.builder.icmp_unsigned("!=", mine, theirs))
+        self.effects.fault_if(code, unlike)
 
     def keep_most(self, code: Code, arena: Value) -> None:
         """Forget the list if this run has greater numbers; leave the run out if it has smaller."""

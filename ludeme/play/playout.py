@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from ludeme.check import program
+from ludeme.diagnostics import DescriptionFault
 from ludeme.machine import Cells, Machine
 from ludeme.play.games import Playable, Played, play_game
 from ludeme.play.records import RecordWriter
@@ -85,11 +86,12 @@ def playouts(
     _refuse_engine(engine)
     begun = perf_counter()
     native = None if save is not None else _native(game.machine, engine, games)
-    if native is not None:
+    first_state = _first_state(game.machine, start) if native is not None else None
+    if native is not None and first_state is not None and native.can_start(first_state):
         return _play_native(
             game,
             native,
-            start,
+            first_state,
             seed,
             range(first, first + games),
             jobs,
@@ -155,10 +157,20 @@ def _native(machine: Machine, engine: str, games: int) -> Native | None:
         return None
 
 
+def _first_state(machine: Machine, start: Cells | None) -> Cells | None:
+    """The state to begin from; None if the description goes wrong on the way to it."""
+    if start is not None:
+        return start
+    try:
+        return machine.start()
+    except DescriptionFault:
+        return None
+
+
 def _play_native(
     game: Playable,
     native: Native,
-    start: Cells | None,
+    start: Cells,
     seed: int,
     numbers: range,
     jobs: int,
@@ -171,8 +183,7 @@ def _play_native(
 
     cpu_begun = process_time()
     asked = _asked(game, seed, numbers.start, turn_limit, "native")
-    first_state = game.machine.start() if start is None else start
-    run = Run(native, first_state, seed, turn_limit)
+    run = Run(native, start, seed, turn_limit)
     threads = min(jobs, os.cpu_count() or 1)
     batches, again = play_compiled(run, asked, numbers, threads, progress)
     cpu_seconds = process_time() - cpu_begun

@@ -107,11 +107,14 @@ def test_the_largest_seed() -> None:
     ludeme("playout", "tic_tac_toe", "-n", 1, "--seed", (1 << 64) - 1)
 
 
-def test_there_is_no_native_engine() -> None:
-    result = ludeme("playout", *CONSTA, "--engine", "native", status=2)
-    assert "this build has no native engine" in result.stderr
-    for engine in ("auto", "python"):
-        assert "(python)" in ludeme("playout", *CONSTA, "-n", 1, "--engine", engine).output
+def test_both_engines_play_the_same_games() -> None:
+    figures = []
+    for engine in ("python", "native"):
+        result = ludeme("playout", *CONSTA, "--engine", engine, "--json")
+        found = json.loads(result.stdout)
+        assert found.pop("speed")["engine"] == engine
+        figures.append(found)
+    assert figures[0] == figures[1]
 
 
 def test_the_same_call_writes_the_same_bytes(tmp_path: Path) -> None:

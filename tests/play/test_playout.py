@@ -288,7 +288,7 @@ def test_a_game_that_is_over_takes_no_decision() -> None:
 
 def test_progress_is_told() -> None:
     told: list[int] = []
-    game(COIN).playouts(3, progress=told.append)
+    game(COIN).playouts(3, engine="python", progress=told.append)
     assert told == [1, 2, 3]
 
 
@@ -309,7 +309,7 @@ def test_progress_of_several_processes_ends_with_all_games() -> None:
         {"games": 1, "first": -1},
         {"games": 1, "jobs": 0},
         {"games": 1, "turn_limit": -1},
-        {"games": 1, "engine": "native"},
+        {"games": 1, "engine": "steam"},
         {"games": 1, "engine": "steam"},
     ],
 )
@@ -321,7 +321,7 @@ def test_nonsense_is_refused(how: dict[str, Any]) -> None:
 def test_an_error_of_a_process_arrives() -> None:
     coin = game(COIN)
     with pytest.raises(TypeError):
-        coin.playouts(4, jobs=2, turn_limit=_Unusual(3))
+        coin.playouts(4, jobs=2, turn_limit=_Unusual(3), engine="python")
 
 
 class _Unusual(int):
