@@ -14,8 +14,8 @@ from ludeme.game import Game
 class Case:
     """A game with its options. *limit*: its name in the C program; *spiel*: in OpenSpiel.
 
-    Either is None where the other has no such game or plays it by other rules: Amazons in
-    OpenSpiel is a smaller board with three decisions a turn.
+    Either is None where the other has no such game. OpenSpiel draws queen, goal and arrow of
+    Amazons one after the other, which is less work and not uniform over the moves.
     """
 
     game: str
@@ -39,7 +39,7 @@ CLASSICS = (
     Case("breakthrough", limit="breakthrough", spiel="breakthrough"),
     Case("reversi", limit="reversi", spiel="othello"),
     Case("gomoku", limit="gomoku15", spiel="gomoku(size=15,connect=5)"),
-    Case("amazons", limit="amazons"),
+    Case("amazons", limit="amazons", spiel="amazons"),
     Case("english_draughts"),
 )
 CASES = (*CLASSICS, *FIVE)

@@ -1,9 +1,9 @@
 """Hypothesis strategies: random choice programs, with what they mean.
 
-`programs` draws a small description of one turn as a `Program`: its *text* is a description that the
-engine loads, and `Program.moves` says what its moves are, by a reading of the language that shares
-nothing with the engine and tries everything. Sites have names that run into one another, and printed
-forms are drawn from pieces that do, so that prints meet.
+`programs` draws a small description of one turn as a `Program`: its *text* is a description that
+the engine loads, and `Program.moves` says what its moves are, by a reading of the language that
+shares nothing with the engine and tries everything. Sites have names that run into one another, and
+printed forms are drawn from pieces that do, so that prints meet.
 """
 
 from __future__ import annotations
@@ -406,9 +406,7 @@ class Stop:
         return ["stop"]
 
 
-Line = (
-    Choose | Require | Most | Effect | Say | SayEach | If | OneOf | Repeat | OneByOne | Stop
-)
+Line = Choose | Require | Most | Effect | Say | SayEach | If | OneOf | Repeat | OneByOne | Stop
 Block = tuple[Line, ...]
 
 
@@ -460,9 +458,7 @@ def complete(todo: Todo, run: Run) -> Iterator[Run]:
                 rest, attrs.evolve(run, texts=(*run.texts, line.template.printed(run)))
             )
         case SayEach():
-            yield from complete(
-                rest, attrs.evolve(run, texts=(*run.texts, *line.printed(run)))
-            )
+            yield from complete(rest, attrs.evolve(run, texts=(*run.texts, *line.printed(run))))
         case If():
             taken = line.then if line.test.holds(run) else line.otherwise
             yield from complete((*taken, *rest), run)
@@ -616,7 +612,7 @@ class _Builder:
         parts: list[tuple[str, bool]] = []
         names = [name for name, _ in scope]
         for _ in range(self.draw(st.integers(0, 3))):
-            if names and self.draw(st.integers(0, 2)):
+            if self.draw(st.integers(0, 2)) and names:
                 parts.append((self.one(names), True))
             else:
                 parts.append((self.one(LITERALS), False))
@@ -659,9 +655,7 @@ class _Builder:
         ways = [
             self.draw(
                 st.tuples(st.sampled_from(LITERALS), st.sampled_from(LITERALS)).map(
-                    lambda ends: Template(
-                        ((ends[0], False), (member, True), (ends[1], False))
-                    )
+                    lambda ends: Template(((ends[0], False), (member, True), (ends[1], False)))
                 )
             )
             for _ in range(1 + self.flip())
@@ -703,7 +697,8 @@ class _Builder:
             case "if":
                 test = self.test(scope)
                 then = self.block([*scope], depth - 1, in_chain)
-                return If(test, then, self.block([*scope], depth - 1, in_chain) if self.flip() else ())
+                otherwise = self.block([*scope], depth - 1, in_chain) if self.flip() else ()
+                return If(test, then, otherwise)
             case "one of":
                 return self.one_of(scope, depth, in_chain)
             case "repeat":
@@ -756,10 +751,3 @@ def programs(draw: st.DrawFn, depth: int = 2, richness: int = 3, most: bool = Tr
         body = (*body, Most(builder.sites_of(scope)))
     template = builder.any_template(scope) if draw(st.integers(0, 3)) or not _prints(body) else None
     return Program(sites, pieces, lit, template, draw(st.sampled_from(JOINERS)), body)
-
-
-@st.composite
-def simple_programs(draw: st.DrawFn) -> Program:
-    """Programs without chains or `require most`, many of whose prints can be told apart."""
-    program = draw(programs(depth=draw(st.integers(0, 1)), richness=2, most=False))
-    return program

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import attrs
 
-from ludeme.board import build
+from ludeme.board import explicit
 from ludeme.check import program
 from ludeme.check.cost import look_through
 from ludeme.check.declare import Declarations
@@ -65,7 +65,7 @@ def check(parsed: Parsed, load: Loader, options: Options | None = None) -> Check
                 "empty", start, "there is no description here", help='begin with `game "Name"`'
             )
         return Checked(None, tuple(report.diagnostics), ())
-    env = Environment(report, build("square", [1]))
+    env = Environment(report, explicit([("", None)], []))
     declarations = Declarations(env, merged.items, options or {})
     declarations.run(prelude())
     if not merged.broken:
@@ -79,10 +79,25 @@ def check(parsed: Parsed, load: Loader, options: Options | None = None) -> Check
         report.diagnostics, key=lambda d: (d.span.source.name != parsed.source.name, d.span.start)
     )
     if report.has_errors:
-        # What is unused or unreachable may be so only because of the errors.
-        diagnostics = [d for d in diagnostics if d.severity == "error"]
-        return Checked(None, tuple(diagnostics), others)
-    return Checked(made, tuple(diagnostics), others)
+        # What stands in a line that is wrong may be the use of what else seems unused.
+        errors = tuple(d for d in diagnostics if d.severity == "error")
+        return Checked(None, _without_consequences(errors, parsed), others)
+    return Checked(made, tuple(d for d in diagnostics if _is_own(d, parsed)), others)
+
+
+def _is_own(warning: Diagnostic, parsed: Parsed) -> bool:
+    """Whether a warning is about this file; a base may hold what only its own examples use."""
+    return warning.span.source == parsed.source or warning.code in ("no-end", "cannot-win")
+
+
+def _without_consequences(errors: Sequence[Diagnostic], parsed: Parsed) -> tuple[Diagnostic, ...]:
+    """Errors but for those of lines that could not even be read rightly."""
+    unread = {d.span.line for d in parsed.diagnostics if d.severity == "error"}
+    return tuple(
+        d
+        for d in errors
+        if d in parsed.diagnostics or d.span.source != parsed.source or d.span.line not in unread
+    )
 
 
 def _program(env: Environment, declarations: Declarations, header: tree.Header | None) -> Program:
@@ -104,7 +119,11 @@ def _program(env: Environment, declarations: Declarations, header: tree.Header |
     ends = flow.ends()
     ranking = flow.ranking()
     uses = frozenset(env.operations)  # what only an example asks is no part of the rules
-    checker = Examples(env)
+    checker = Examples(env, [end.name for end in flow.finishes])
+    for example in declarations.all_of(tree.Example):
+        checker.options(example)
+        if not applies(example, env.options):
+            env.used |= checker.names(example)
     examples = tuple(
         checker.check(item)
         for item in declarations.all_of(tree.Example)
@@ -196,13 +215,14 @@ def _warn(env: Environment, flow: Flow, declarations: Declarations) -> None:
 
 
 def _warn_unused(env: Environment, flow: Flow) -> None:
+    values = {value for names in env.choices.values() for value in names}
     for name, span in env.spans.items():
         if name in env.used or name in env.from_prelude or name in env.players:
             continue
         declared = env.names.get(name)
         if name in env.choices and any(value in env.used for value in env.choices[name]):
             continue
-        if any(name in values for values in env.choices.values()):
+        if name in values:
             continue
         if declared is None and name not in env.choices:
             continue

@@ -27,6 +27,8 @@ MOST_WORK = 1_000_000_000
 """Steps of one evaluation at worst, were all sets as large as they can be; they hardly ever are."""
 MOST_LOOKS = 100_000
 """Nodes looked at exactly; beyond that, what is given to a definition is not told apart."""
+MOST_STATE = 1_000_000
+"""Values of declared variables, one for each site, player or kind that has one."""
 ABILITY = 1_000_000
 """Steps that `can` counts for: it goes through the runs of a turn."""
 PENDING = 30
@@ -86,6 +88,7 @@ class _Costs:
     def all(self) -> None:
         """Everything that is ever worked out."""
         made = self.program
+        self.state()
         self.part("`start`", self.block(made.start))
         for turn in made.turns.values():
             self.place = turn.span
@@ -103,6 +106,26 @@ class _Costs:
                 self.part("this example", self.block(fact.block))
                 if fact.condition is not None:
                     self.value(fact.condition)
+
+    def state(self) -> None:
+        """Refuse more state than can be copied and compared at every move."""
+        counts = {"site": self.sites, "player": len(self.program.players)}
+        counts["kind"] = len(self.program.kinds)
+        size = 0
+        for variable in self.program.variables:
+            if variable.is_flag:
+                size += self.sites // 64
+                continue
+            of = self.sites if variable.owner == "piece" else counts.get(variable.owner, 1)
+            size += of * (counts.get(variable.index, 1) if variable.index else 1)
+            if size > MOST_STATE:
+                self.report.error(
+                    "too-large",
+                    variable.span,
+                    f"with `{variable.name}` there are more than {MOST_STATE:,} values to keep",
+                    help="note fewer things for each site, or use a smaller board",
+                )
+                return
 
     def part(self, what: str, work: int) -> None:
         """Refuse a part of the description that as a whole takes too long."""
@@ -392,7 +415,7 @@ class _Costs:
             help="no number may pass 4,611,686,018,427,387,904;"
             " limit what goes into it, for example with `min(..., 1000)`",
         )
-        return Bounds(max(bounds.low, -LARGEST_RESULT), min(bounds.high, LARGEST_RESULT))
+        return Bounds()  # so that what it is used for is not told of as well
 
     def read(self, node: program.Read) -> Estimate:
         indices = [self.value(index) for index in node.indices]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from ludeme.board import SHAPES, Board, BoardError, PictureError, build, explicit
+from ludeme.board.errors import counted
 from ludeme.check import program
 from ludeme.check.environment import (
     Definition,
@@ -40,7 +42,7 @@ _T = TypeVar("_T")
 
 MOST_PLAYERS = 16
 MOST_KINDS = 64
-MOST_CHANGES = 40
+MOST_CHANGES = 24
 HIGHEST_STACK = 255
 
 
@@ -67,7 +69,9 @@ class Declarations:
             self.option(option)
         self.unknown_options()
         for board in self.all_of(tree.Board):
+            before = self.report.error_count
             self.board(board)
+            self.report.unsure |= self.report.error_count > before
         for players in self.all_of(tree.Players):
             self.players(players)
         for pieces in self.all_of(tree.Pieces):
@@ -139,7 +143,8 @@ class Declarations:
 
     def number_option(self, item: tree.Option, span: tree.Range) -> program.Option | None:
         name = item.name.text
-        bounds = [self.literal(part) for part in (item.value, span.low, span.high)]
+        what = f"option `{name}`"
+        bounds = [self.literal(part, what) for part in (item.value, span.low, span.high)]
         if None in bounds:
             return None
         default, low, high = (int(b) for b in bounds if b is not None)
@@ -175,6 +180,7 @@ class Declarations:
                 return None
             words.append(tree.Word(node.text, span=node.span))
         default, values = words[0], tuple(word.text for word in words[1:])
+        self.choice_values(name, words[1:])
         if default.text not in values:
             self.report.unknown(f"value of `{name}`", default.text, default.span, values)
             return None
@@ -185,7 +191,6 @@ class Declarations:
                 self.bad_value(item, text, "one of " + ", ".join(values))
             else:
                 chosen = text
-        self.choice_values(name, words[1:])
         return program.Option(
             name, choice(name), values.index(chosen), values.index(default.text), values, item.help
         )
@@ -202,10 +207,11 @@ class Declarations:
 
     def bad_value(self, item: tree.Option, text: str, wanted: str) -> None:
         """An option given from outside that cannot be."""
+        shown = text if len(text) <= 40 else text[:40] + "..."
         self.report.error(
             "option-value",
             item.name.span,
-            f"{item.name.text} = {text} was asked for; it must be {wanted}",
+            f"{item.name.text} = {shown} was asked for; it must be {wanted}",
         )
 
     def unknown_options(self) -> None:
@@ -218,9 +224,9 @@ class Declarations:
             span = header.span if header else self.items[0].span
             self.report.unknown("option of this game", name, span, known)
 
-    def literal(self, node: tree.Expression) -> int | None:
+    def literal(self, node: tree.Expression, what: str) -> int | None:
         """A whole number written out, perhaps with a sign or in terms of earlier options."""
-        value = self.expressions.constant(node, self.scope, NUMBER, "this number")
+        value = self.expressions.constant(node, self.scope, NUMBER, what)
         return value if isinstance(value, int) else None
 
     # ---- board
@@ -245,7 +251,7 @@ class Declarations:
         if name not in SHAPES:
             self.report.unknown("board", name, shape.name.span, SHAPES)
             return None
-        arguments = [self.literal(argument) for argument in shape.arguments]
+        arguments = [self.literal(argument, f"`{name}`") for argument in shape.arguments]
         numbers = [argument for argument in arguments if argument is not None]
         if len(numbers) < len(arguments):
             return None
@@ -352,29 +358,31 @@ class Declarations:
         for row in rows:
             if domain == KIND and row.name.text == "letter":
                 continue
-            self.table(row, domain, count)
+            if not self.table(row, domain, count):
+                self.report.taint(row.name.text)
 
-    def table(self, row: tree.TableRow, domain: Type, count: int) -> None:
+    def table(self, row: tree.TableRow, domain: Type, count: int) -> bool:
+        """Declare a row; False after an error."""
         what = "players" if domain == PLAYER else "kinds"
         if len(row.values) != count:
             self.report.error(
                 "table",
                 row.span,
-                f"`{row.name.text}` has {len(row.values)} values for {count} {what}",
+                f"`{row.name.text}` has {counted(len(row.values), 'value')} for {count} {what}",
                 help="give one value for each, parted by commas",
             )
-            return
+            return False
         if domain == KIND and count != len(self.env.kinds):
             self.report.error(
                 "table", row.span, "a row of values needs all kinds of piece in one `pieces` line"
             )
-            return
+            return False
         checked = [self.expressions.check(value, self.scope) for value in row.values]
         type_ = self.common_type(checked)
         if type_ is None:
             types = ", ".join(sorted({str(value.type) for value in checked}))
             self.report.error("type", row.span, f"the values of a row are of one type, not {types}")
-            return
+            return False
         values: list[int | tuple[int, ...]] = []
         for value, written in zip(checked, row.values, strict=True):
             fitted = self.expressions.fit(value, type_, written.span, "a row")
@@ -382,11 +390,12 @@ class Declarations:
                 self.report.error(
                     "not-constant", written.span, "a row holds what is known before play begins"
                 )
-                return
+                return False
             values.append(fitted.value)
         # Behind the last one stands what nobody, or no kind, has.
         values.append(() if type_.kind == "family" else 0)
         self.env.declare(row.name, Table(row.name.text, domain, type_, tuple(values), row.span))
+        return True
 
     def common_type(self, values: Sequence[program.Expression]) -> Type | None:
         types = {value.type for value in values if value.type.kind != "hole"}
@@ -400,7 +409,7 @@ class Declarations:
         return None
 
     def stacks(self, item: tree.Stacks) -> None:
-        height = self.literal(item.height)
+        height = self.literal(item.height, "`stacks`")
         if height is None:
             return
         if not 1 <= height <= HIGHEST_STACK:
@@ -462,6 +471,8 @@ class Declarations:
             if made is not None:
                 self.env.variables.append(made)
                 self.env.declare(name, made)
+            else:
+                self.report.taint(name.text)
 
     def one_variable(self, item: tree.Variable, name: tree.Word) -> program.Variable | None:
         type_ = self.variable_type(item, name)
@@ -517,7 +528,7 @@ class Declarations:
                 help=f"for example `{name.text} = 0 from 0..20`",
             )
             return None
-        low, high = self.literal(item.range.low), self.literal(item.range.high)
+        low, high = (self.literal(n, "a range") for n in (item.range.low, item.range.high))
         if low is None or high is None:
             return None
         if low > high:
@@ -538,6 +549,14 @@ class Declarations:
                     name.span,
                     f"`{name.text}` does not say what it is at first",
                     help=f"for example `{name.text} = {low if type_ == NUMBER else 'a1'}`",
+                )
+                return None
+            if type_ == DIRECTION and not self.env.board.directions:
+                self.report.error(
+                    "initial",
+                    name.span,
+                    "this board has no directions, so none can be noted",
+                    help="only boards with a shape, such as `square(8)`, have directions",
                 )
                 return None
             return len(self.env.players) if type_ == PLAYER else 0
@@ -584,7 +603,7 @@ class Declarations:
     def holds(self, item: tree.Holds) -> None:
         hands = list(self.env.hands)
         for holding in item.holdings:
-            count = self.literal(holding.count)
+            count = self.literal(holding.count, "`holds`")
             kind = holding.kind
             if count is None:
                 continue
@@ -611,17 +630,30 @@ class Declarations:
 
 def picture_marks(env: Environment, picture: tree.Picture) -> list[tuple[int, str, Span]] | None:
     """Site, mark and place of each mark of a picture laid on the board."""
+    if env.report.unsure:
+        return None
     rows = [row.text[1:] for row in picture.rows]
     try:
         placed = env.board.from_picture(rows)
     except PictureError as error:
-        row = picture.rows[min(error.line, len(picture.rows) - 1)]
-        env.report.error("picture", row.span, str(error))
+        row = picture.rows[min(error.line, len(picture.rows) - 1)].span
+        place = Span(row.source, min(row.start + 1 + error.column, row.end), row.end)
+        env.report.error("picture", place, error.message)
         return None
     except BoardError as error:
         env.report.error("picture", picture.span, str(error))
         return None
-    return [(site, mark, picture.span) for site, mark in placed]
+    return [(site, mark, _place_of(mark, picture)) for site, mark in placed]
+
+
+def _place_of(mark: str, picture: tree.Picture) -> Span:
+    """Where a mark stands first in a picture."""
+    for row in picture.rows:
+        for found in re.finditer(r"\S+", row.text[1:]):
+            if found.group() == mark:
+                start = row.span.start + 1 + found.start()
+                return Span(row.span.source, start, start + len(mark))
+    return picture.span
 
 
 def _is_number(text: str) -> bool:
@@ -632,6 +664,8 @@ def _is_number(text: str) -> bool:
 def _as_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, int) and abs(value) >= 10**30:
+        return "a number of more than 30 digits"
     return str(value).strip()
 
 

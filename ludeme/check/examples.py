@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+import attrs
 
 from ludeme.check import program
 from ludeme.check.environment import Environment
@@ -45,14 +47,58 @@ def value_text(option: program.Option, value: int) -> str:
     return option.values[value]
 
 
+def _can_be(option: program.Option, text: str) -> bool:
+    if isinstance(option.values, range):
+        return text.isdecimal() and len(text) < 19 and int(text) in option.values
+    return text in option.values
+
+
+def _listed(option: program.Option) -> str:
+    if isinstance(option.values, range):
+        return f"a number from {option.values.start} to {option.values.stop - 1}"
+    return "one of " + ", ".join(option.values[:8])
+
+
 class Examples:
     """Checks examples."""
 
-    def __init__(self, env: Environment) -> None:
+    def __init__(self, env: Environment, ends: Iterable[str]) -> None:
         self.env = env
+        self.ends = frozenset(ends)
         self.report = env.report
         self.expressions = Expressions(env)
         self.statements = Statements(env)
+
+    def options(self, example: tree.Example) -> None:
+        """Look at the options that an example asks for, whether or not they are in force."""
+        known = {option.name: option for option in self.env.options}
+        for fact in example.facts:
+            if not isinstance(fact, tree.WithOption):
+                continue
+            option = known.get(fact.name.text)
+            if option is None:
+                self.report.unknown("option", fact.name.text, fact.name.span, known)
+            elif not _can_be(option, fact.value.span.text):
+                self.report.error(
+                    "option",
+                    fact.value.span,
+                    f"option `{option.name}` cannot be `{fact.value.span.text}`",
+                    help=f"it is {_listed(option)}",
+                )
+
+    def names(self, example: tree.Example) -> set[str]:
+        """All names that an example mentions."""
+        found: set[str] = set()
+        waiting: list[object] = [example]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, tuple):
+                waiting.extend(node)
+            elif isinstance(node, tree.Name | tree.Word):
+                found.add(node.text)
+            elif isinstance(node, tree.Node):
+                waiting.extend(getattr(node, field.name) for field in attrs.fields(type(node)))
+        return found
 
     def check(self, example: tree.Example) -> program.Example:
         """One example; its options are in force."""
@@ -88,6 +134,8 @@ class Examples:
             case tree.OutcomeIs():
                 player = self.player(fact.player) if fact.player else None
                 name = fact.name.text if fact.name else None
+                if fact.name is not None and name not in self.ends:
+                    self.report.unknown("end", fact.name.text, fact.name.span, self.ends)
                 texts = ((fact.kind, fact.span),)
                 return program.Fact("outcome", texts, player, name=name, span=fact.span)
             case tree.Expect():

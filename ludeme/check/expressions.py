@@ -44,7 +44,6 @@ from ludeme.kernel.types import (
 from ludeme.syntax import tree
 
 
-
 class Expressions:
     """Checks expressions; an error yields a hole, which fits everywhere and says nothing more."""
 
@@ -285,6 +284,14 @@ class Expressions:
                 help="only options, words of the board and regions can stand here",
             )
             return self.hole(node.span)
+        if name in self.env.turns:
+            self.report.error(
+                "type",
+                node.span,
+                f"`{name}` is a turn, not a value",
+                help=f"whether a player can take it is asked with `mover can {name}`",
+            )
+            return self.hole(node.span)
         known = scope.all_names() | self.env.known_names()
         self.report.unknown("thing", name, node.span, known)
         return self.hole(node.span)
@@ -451,7 +458,8 @@ class Expressions:
         if scope.place.name == "example" and operation.name not in self.env.operations:
             self.must_be_kept(operation, name_span)
         self.env.operations.add(operation.name)
-        self.permit(operation.name, operation.reads, name_span, scope)
+        if not self.permit(operation.name, operation.reads, name_span, scope):
+            return self.hole(span)
         if operation.parameters and not arguments:
             self.report.error(
                 "call",
@@ -550,7 +558,7 @@ class Expressions:
             declared = self.env.names.get(node.text)
             if isinstance(declared, Definition) and declared.item.relation:
                 self.env.used.add(node.text)
-                function = self.function(declared)
+                function = self.function(declared, node.span)
                 if function is None:
                     return self.hole(node.span)
                 self.permit_function(declared, function, node.span, scope)
@@ -573,28 +581,28 @@ class Expressions:
         directions = self.fit(checked, wanted, node.span, "a relation")
         return program.Links("directions", directions=directions, span=node.span)
 
-    def permit(self, name: str, reads: frozenset[str], span: Span, scope: Scope) -> None:
+    def permit(self, name: str, reads: frozenset[str], span: Span, scope: Scope) -> bool:
         """Complain where nobody moves, or nothing was placed."""
         place = scope.place
-        if "mover" in reads:
-            place.uses_mover = True
-            if not place.mover:
-                self.nobody_moves(name, span, place)
-        if "placed" in reads:
-            place.uses_placed = True
-            if not place.placed:
-                self.report.error(
-                    "placed", span, "`placed` can be asked only in a turn and in `end`"
-                )
+        place.uses_mover |= "mover" in reads
+        place.uses_placed |= "placed" in reads
+        if "mover" in reads and not place.mover:
+            self.nobody_moves(name, span, place)
+            return False
+        if "placed" in reads and not place.placed:
+            self.report.error("placed", span, "`placed` can be asked only in a turn and in `end`")
+            return False
+        return True
 
     def nobody_moves(self, name: str, span: Span, place: Place) -> None:
         """Report a word that speaks of the mover where there is none."""
+        where = "before play begins" if place.name == "board" else f"in `{place.name}`"
         advice = {
             "mine": "write `pieces(p)` of a player p",
             "theirs": "write `pieces(p)` of a player p",
         }.get(name, "name the player, for example with `for each player p`")
         self.report.error(
-            "mover", span, f"nobody moves in `{place.name}`, so `{name}` means nothing here", advice
+            "mover", span, f"nobody moves {where}, so `{name}` means nothing here", advice
         )
 
     def match_arguments(
@@ -686,7 +694,8 @@ class Expressions:
         )
         if found is None or function is None:
             return self.hole(span)
-        self.permit_function(definition, function, name_span, scope)
+        if not self.permit_function(definition, function, name_span, scope):
+            return self.hole(span)
         values = []
         for parameter, local, argument in zip(
             item.parameters, function.parameters, found, strict=True
@@ -704,17 +713,16 @@ class Expressions:
 
     def permit_function(
         self, definition: Definition, function: program.Function, span: Span, scope: Scope
-    ) -> None:
+    ) -> bool:
         """What a definition asks must be allowed where it is used."""
         place = scope.place
-        if function.uses_mover:
-            place.uses_mover = True
-            if not place.mover:
-                self.nobody_moves(function.name, span, place)
-        if definition.uses_placed:
-            self.permit("placed", frozenset({"placed"}), span, scope)
-        if definition.uses_ability:
-            self.permit_ability(span, scope)
+        place.uses_mover |= function.uses_mover
+        if function.uses_mover and not place.mover:
+            self.nobody_moves(function.name, span, place)
+            return False
+        if definition.uses_placed and not self.permit("placed", frozenset({"placed"}), span, scope):
+            return False
+        return not definition.uses_ability or self.permit_ability(span, scope)
 
     def function(self, definition: Definition, use: Span | None = None) -> program.Function | None:
         """The checked definition; None if it has an error or needs itself."""
@@ -947,14 +955,15 @@ class Expressions:
             if left_sites is not None and right_sites is not None:
                 return left_sites, right_sites
         help_text = None
+        in_form = f"{node.left.span.text} in {node.right.span.text}"
         if left.type == SITE and right.type == KIND:
             help_text = f"write `kind({node.left.span.text}) = {node.right.span.text}`"
         elif left.type == SITE and right.type == PLAYER:
             help_text = f"write `owner({node.left.span.text}) = {node.right.span.text}`"
+        elif right.type.kind == "set" and left.type == right.type.element:
+            help_text = f"whether a set holds something is asked with `in`: `{in_form}`"
         elif NUMBER in (left.type, right.type) and "set" in (left.type.kind, right.type.kind):
             help_text = "ask for `count(...)` of the set"
-        elif right.type.kind == "set" and left.type == right.type.element:
-            help_text = "whether a set holds something is asked with `in`"
         self.report.error(
             "type",
             node.span,
@@ -990,16 +999,18 @@ class Expressions:
         self.env.operations.add("can")
         return program.Ability(player, name, node.negated, TRUTH, span=node.span)
 
-    def permit_ability(self, span: Span, scope: Scope) -> None:
+    def permit_ability(self, span: Span, scope: Scope) -> bool:
         """`can` may not be asked inside a turn, which would ask itself."""
         scope.place.uses_ability = True
-        if not scope.place.abilities:
-            self.report.error(
-                "ability",
-                span,
-                f"whether a player can move cannot be asked in `{scope.place.name}`",
-                help="ask it in `end`, in `until`, or use `otherwise`",
-            )
+        if scope.place.abilities:
+            return True
+        self.report.error(
+            "ability",
+            span,
+            f"whether a player can move cannot be asked in `{scope.place.name}`",
+            help="ask it in `end`, in `until`, or use `otherwise`",
+        )
+        return False
 
     def _arithmetic(self, node: tree.Arithmetic, scope: Scope) -> program.Expression:
         operands = []

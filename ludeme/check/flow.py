@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from ludeme.check import program
 from ludeme.check.declare import Declarations
@@ -10,7 +11,7 @@ from ludeme.check.environment import Definition, Environment
 from ludeme.check.expressions import Expressions
 from ludeme.check.notation import with_default_notation
 from ludeme.check.scope import Place, Scope
-from ludeme.check.statements import Statements
+from ludeme.check.statements import Statements, always
 from ludeme.diagnostics import Span
 from ludeme.kernel.types import HOLE, NUMBER, PLAYER, PLAYERS
 from ludeme.syntax import tree
@@ -139,15 +140,15 @@ class Flow:
         self, steps: Sequence[tree.Step], scope: Scope, all_steps: Sequence[tree.Step]
     ) -> program.Steps:
         checked: list[program.Step] = []
-        for number, step in enumerate(steps):
+        for step in steps:
             checked.extend(self.step(step, scope, all_steps))
-            following = steps[number + 1 :]
-            if following and never_ends(step) and not isinstance(following[0], tree.Phase):
+        for step, following in pairwise(steps):
+            if never_ends(step) and not isinstance(following, tree.Phase):
                 self.report.warning(
                     "unreachable",
-                    following[0].span,
+                    following.span,
                     "play never comes to this line",
-                    help="the step above goes on for ever; add `until ...` to it",
+                    help=_why_never(step),
                 )
                 break
         return tuple(checked)
@@ -293,6 +294,8 @@ class Flow:
         condition = None
         if item.condition is not None:
             condition = self.expressions.truth(item.condition, scope, "`when`")
+            if always(item.condition) is False:
+                self.report.warning("unreachable", item.span, "this end never comes")
         needs_mover = place.uses_mover or place.uses_placed
         end = program.End(
             item.name.text, item.result.kind, player, condition, needs_mover, span=item.span
@@ -393,6 +396,15 @@ def never_ends(step: tree.Step) -> bool:
                 and never_ends(step.otherwise[-1])
             )
     return False
+
+
+def _why_never(step: tree.Step) -> str:
+    """What to do about a step that nothing comes after."""
+    if isinstance(step, tree.Finish):
+        return "the line above ends the game; put it below an `if`, or last"
+    if isinstance(step, tree.GoTo):
+        return "the line above leads elsewhere; put it below an `if`, or last"
+    return "the step above goes on for ever; add `until ...` to it"
 
 
 __all__ = ["PLAYERS", "Flow"]

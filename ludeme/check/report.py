@@ -16,9 +16,14 @@ MOST_ALIKE = 400
 
 @attrs.define
 class Report:
-    """Diagnostics in the making. *tainted*: names of which nothing is said when unknown."""
+    """Diagnostics in the making.
+
+    *tainted*: names of which nothing is said when unknown. *unsure*: the board is not known, so
+    any name may be a word of it.
+    """
 
     tainted: frozenset[str] = frozenset()
+    unsure: bool = False
     diagnostics: list[Diagnostic] = attrs.field(factory=list)
 
     def error(
@@ -43,9 +48,13 @@ class Report:
         """Collect a warning."""
         self._add(Diagnostic(code, span, message, tuple(notes), help, "warning"))
 
+    def taint(self, name: str) -> None:
+        """Say nothing of a name whose declaration is wrong."""
+        self.tainted |= {name}
+
     def unknown(self, what: str, name: str, span: Span, known: Iterable[str]) -> None:
         """A name that nothing has; silent where its declaration could not be understood."""
-        if name in self.tainted or self.is_full("error"):
+        if name in self.tainted or self.unsure or self.is_full("error"):
             return
         known = sorted(set(known))
         help_text = did_you_mean(name, _likely(name, known))
@@ -61,14 +70,23 @@ class Report:
         if self.is_full(diagnostic.severity):
             return
         for other in self.diagnostics:
-            if other.code == diagnostic.code and other.span == diagnostic.span:
+            if (other.code, other.span, other.message) == (
+                diagnostic.code,
+                diagnostic.span,
+                diagnostic.message,
+            ):
                 return
         self.diagnostics.append(diagnostic)
 
     @property
+    def error_count(self) -> int:
+        """How many errors were collected."""
+        return sum(d.severity == "error" for d in self.diagnostics)
+
+    @property
     def has_errors(self) -> bool:
         """Whether any error was collected."""
-        return any(d.severity == "error" for d in self.diagnostics)
+        return self.error_count > 0
 
 
 def _likely(name: str, known: list[str]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ludeme.board.errors import counted
 from ludeme.check import program
 from ludeme.check.declare import picture_marks
 from ludeme.check.environment import Environment, LudemeDefinition
@@ -61,10 +62,13 @@ class Statements:
         checked: list[program.Statement] = []
         for number, line in enumerate(lines):
             checked.extend(self.line(line, scope))
-            if isinstance(line, tree.Stop) and number + 1 < len(lines):
+            following = lines[number + 1 :]
+            if isinstance(line, tree.Stop) and following:
                 self.report.warning(
-                    "unreachable", lines[number + 1].span, "nothing comes here after `stop`"
+                    "unreachable", following[0].span, "nothing comes here after `stop`"
                 )
+            if isinstance(line, tree.Require) and always(line.condition) is False:
+                self.never(following, f"`{line.condition.span.text}`")
         return tuple(checked)
 
     def inner_block(self, lines: Sequence[tree.Statement], scope: Scope) -> program.Block:
@@ -168,7 +172,16 @@ class Statements:
                     self.report.error(
                         "range", bound.span, f"a line chooses 0 to {MOST_CHOSEN} things"
                     )
+        low_value, high_value = _number(low), _number(high)
+        if low_value is not None and high_value is not None:
+            self.rises(low_value, high_value, line.quantity.span)
         return low, high
+
+    def rises(self, low: int, high: int, span: Span) -> bool:
+        """Whether a range holds anything; reports one that does not."""
+        if low > high:
+            self.report.error("range", span, f"the range {low}..{high} is empty")
+        return low <= high
 
     def _require(self, line: tree.Require, scope: Scope) -> Sequence[program.Statement]:
         self.env.operations.add("require")
@@ -529,9 +542,21 @@ class Statements:
     def _if(self, line: tree.If, scope: Scope) -> Sequence[program.Statement]:
         self.env.operations.add("if")
         condition = self.expressions.truth(line.condition, scope, "`if`")
+        if always(line.condition) is not None:
+            skipped = line.otherwise if always(line.condition) else line.then
+            self.never(skipped, f"`{line.condition.span.text}`")
         then = self.inner_block(line.then, scope)
         otherwise = self.inner_block(line.otherwise, scope)
         return (program.If(self.env.number(), condition, then, otherwise, span=line.span),)
+
+    def never(self, lines: Sequence[tree.Statement], what: str) -> None:
+        """Warn of lines that a condition shuts out whatever happens."""
+        if lines:
+            self.report.warning(
+                "unreachable",
+                lines[0].span,
+                f"nothing comes here, for {what} is always the same",
+            )
 
     def _foreach(self, line: tree.ForEach, scope: Scope) -> Sequence[program.Statement]:
         self.env.operations.add("for each")
@@ -627,7 +652,8 @@ class Statements:
             self.report.error(
                 "match",
                 row.patterns[0].span.to(row.patterns[-1].span),
-                f"this row has {len(row.patterns)} values; `match` looks at {len(subjects)}",
+                f"this row has {counted(len(row.patterns), 'value')};"
+                f" `match` looks at {len(subjects)}",
             )
             return None
         values: list[int | None] = []
@@ -659,6 +685,13 @@ class Statements:
             names = {n: i for i, n in enumerate(self.env.kinds)}
         elif type_ == PLAYER:
             names = {n: i for i, n in enumerate((*self.env.players, "nobody"))}
+        if type_ == NUMBER:
+            self.report.error(
+                "type",
+                pattern.span,
+                f"a number is wanted here, such as 3; `{pattern.value}` is a name",
+            )
+            return None
         if pattern.value in names:
             self.env.used.add(pattern.value)
             return names[pattern.value]
@@ -682,6 +715,8 @@ class Statements:
                 self.report.error("range", part.span, f"a chain has 0 to {MOST_LINKS} steps")
                 return ()
             bounds.append(value)
+        if not self.rises(bounds[0], bounds[1], line.times.span):
+            return ()
         counter = self.env.local("", NUMBER)
         before, place.in_repeat = place.in_repeat, True
         body = self.inner_block(line.body, scope)
@@ -766,6 +801,30 @@ class Statements:
                 continue
             scope.names[left] = LocalBinding(binding.local, word.span, used=True, chosen=True)
         return checked
+
+
+def always(node: tree.Expression) -> bool | None:
+    """What a condition always is that is written out with `true` and `false`, else None."""
+    match node:
+        case tree.Truth():
+            return node.value
+        case tree.Not():
+            operand = always(node.operand)
+            return None if operand is None else not operand
+        case tree.Both() | tree.Either():
+            sides = (always(node.left), always(node.right))
+            decisive = isinstance(node, tree.Either)
+            if decisive in sides:
+                return decisive
+            return None if None in sides else not decisive
+    return None
+
+
+def _number(node: program.Expression) -> int | None:
+    """The number that an expression is known to be."""
+    if isinstance(node, program.Constant) and node.type == NUMBER and isinstance(node.value, int):
+        return node.value
+    return None
 
 
 __all__ = ["SITE", "Statements"]

@@ -182,6 +182,7 @@ class TurnMoves:
             else:
                 self._note(found, text, c)
                 room -= len(c) + sum(len(c[slot]) for slot in wide if c[slot] is not begun[slot])
+            room -= len(text) // 8
             if room < 0 or len(found) > MOST_RUNS:
                 raise self._too_many(len(found))
             return False

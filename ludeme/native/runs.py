@@ -18,6 +18,9 @@ from ludeme.native.emitter import Code, Unit, Value
 from ludeme.native.memory import I1, I32, I64, PTR
 from ludeme.native.refusal import NotNative
 
+MOST_CHOSEN = 4
+"""So many things at once are gone through; each more is a loop within loops."""
+
 GO = ir.FunctionType(I1, [PTR, PTR])
 Stop = Callable[[Code, program.Choose, Value, ir.Function], Value]
 """What is done at a choice where the draw stops; answers as the function would."""
@@ -209,12 +212,29 @@ class Runs:
         negative = code.builder.icmp_signed("<", low, code.i64(0))
         return code.builder.select(negative, code.i64(0), low), high
 
+    def give_up_if_many(
+        self, code: Code, line: program.Choose, domain: Value, low: Value, high: Value
+    ) -> None:
+        """Give the game up where a number known only in play lets more be chosen than is listed."""
+        if isinstance(line.high, program.Constant):
+            return
+        most = code.i64(MOST_CHOSEN)
+        size = code.count(domain)
+        many = code.builder.and_(
+            code.builder.icmp_signed(">", high, most), code.builder.icmp_signed(">", size, most)
+        )
+        some = code.builder.and_(
+            code.builder.icmp_signed("<=", low, high), code.builder.icmp_signed("<=", low, size)
+        )
+        self.effects.fault_if(code, code.builder.and_(many, some))
+
     def subsets(
         self, code: Code, line: program.Choose, domain: Value, go_on: Callable[[Value], None]
     ) -> None:
         """Each subset of a choice, small ones first, those of one size in order."""
         size = most_chosen(line)
         low, high = self.bounds(code, line)
+        self.give_up_if_many(code, line, domain, low, high)
         for count in range(size + 1):
             wanted = code.builder.and_(
                 code.builder.icmp_signed("<=", low, code.i64(count)),
@@ -353,10 +373,11 @@ class Runs:
 
 
 def most_chosen(line: program.Choose) -> int:
-    """The most members that a choice may take."""
-    if isinstance(line.high, program.Constant) and isinstance(line.high.value, int):
-        if line.high.value <= 4:
-            return line.high.value
+    """The most members that a choice may take; see `Runs.give_up_if_many` for what is not known."""
+    if not isinstance(line.high, program.Constant):
+        return MOST_CHOSEN
+    if isinstance(line.high.value, int) and line.high.value <= MOST_CHOSEN:
+        return line.high.value
     raise NotNative("a choice of more than four things at once", line.span)
 
 

@@ -574,6 +574,7 @@ class TurnCode:
         if not line.many:
             return size
         low, high = self.runs_helper.bounds(code, line)
+        self.runs_helper.give_up_if_many(code, line, domain, low, high)
         total: Value = code.i64(0)
         for count in range(most_chosen(line) + 1):
             wanted = code.builder.and_(

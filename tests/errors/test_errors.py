@@ -19,8 +19,10 @@ from pathlib import Path
 import attrs
 import pytest
 
+from ludeme.check import check
 from ludeme.diagnostics import Diagnostic, render
-from ludeme.syntax import parse
+from ludeme.game import shipped
+from ludeme.syntax import Parsed, parse
 
 HERE = Path(__file__).parent
 EXPECTED = re.compile(
@@ -33,7 +35,24 @@ def diagnose_syntax(text: str, name: str) -> Sequence[Diagnostic]:
     return parse(text, name).diagnostics
 
 
-DIAGNOSE: dict[str, Callable[[str, str], Sequence[Diagnostic]]] = {"syntax": diagnose_syntax}
+def diagnose_check(text: str, name: str) -> Sequence[Diagnostic]:
+    """What is said of a description that can extend itself and the shipped games."""
+    games = shipped()
+
+    def load(base: str) -> Parsed | None:
+        if base == name.removesuffix(".game"):
+            return parse(text, name)
+        if base not in games:
+            return None
+        return parse(games[base].read_text(encoding="utf-8"), games[base].name)
+
+    return check(parse(text, name), load).diagnostics
+
+
+DIAGNOSE: dict[str, Callable[[str, str], Sequence[Diagnostic]]] = {
+    "check": diagnose_check,
+    "syntax": diagnose_syntax,
+}
 """For each folder of files, what finds the mistakes in one of them."""
 
 

@@ -14,7 +14,7 @@ from ludeme import IllegalMove, Move, State
 from .reached import EVERY, SEEDS, Setting, game_of, label, some, states, walk
 
 EACH = pytest.mark.parametrize("setting", EVERY, ids=label)
-BRIEF = settings(max_examples=8, deadline=None, derandomize=True)
+BRIEF = settings(max_examples=6, deadline=None, derandomize=True)
 
 
 def snapshot(state: State) -> tuple[Any, ...]:
@@ -69,7 +69,7 @@ def test_texts_that_are_not_listed_are_refused(setting: Setting, data: st.DataOb
     others = {p: state.moves(p)[0].text for p in state.to_move if p != player}
     before = snapshot(state)
     wrong = sorted(_wrong_texts(data, state, sorted(legal)) - legal)
-    for text in data.draw(st.lists(st.sampled_from(wrong), max_size=4, unique=True)):
+    for text in data.draw(st.lists(st.sampled_from(wrong), max_size=3, unique=True)):
         refusal = state.why(text, player)
         assert isinstance(refusal, IllegalMove), text
         assert refusal.text == text

@@ -233,7 +233,8 @@ def _constello(style: str) -> Setting:
 
     return Setting(
         "constello", {}, constello.start, draw, _constello_theirs, _constello_ours,
-        events=_constello_events, few=8, many={"clash": 900, "siege": 600, "uniform": 500}[style], must_meet=_CLASHES[style],
+        events=_constello_events, few=8,
+        many={"clash": 900, "siege": 600, "uniform": 500}[style], must_meet=_CLASHES[style],
         note=f", {style}",
     )  # fmt: skip
 

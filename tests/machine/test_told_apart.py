@@ -47,12 +47,16 @@ MEETING = {
         NAMED,
     ),
     "values that abut": ('turn as "{x}{y}"', "choose x from {a, a_b}\nchoose y from board", NAMED),
-    "a choice that is not printed": ('turn as "{x}"', "choose x from board\nchoose y from board\nmark y lit", NAMED),
-    "a count instead of a set": ('turn as "{count(s)}"', "choose 1..2 s from board\nmark s lit", NAMED),
+    "a choice that is not printed": (
+        'turn as "{x}"', "choose x from board\nchoose y from board\nmark y lit", NAMED
+    ),
+    "a count instead of a set": (
+        'turn as "{count(s)}"', "choose 1..2 s from board\nmark s lit", NAMED
+    ),
     "two bullets of one form": (
         "turn",
-        'one of\n  - p as "{x}"\n      choose x from board\n  - q as "{x}"\n      choose x from board\n'
-        "      mark x lit",
+        'one of\n  - p as "{x}"\n      choose x from board\n  - q as "{x}"\n'
+        "      choose x from board\n      mark x lit",
         NAMED,
     ),
     "numbers and what is glued to them": (

@@ -46,7 +46,9 @@ class Count:
 
 def read(path: Path) -> Iterator[Count]:
     """The counts of a table."""
-    game, options, after = "", (), None
+    game = ""
+    options: tuple[tuple[str, object], ...] = ()
+    after: str | None = None
     for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
         words = line.partition("#")[0].split()
         match words:

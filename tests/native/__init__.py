@@ -1,0 +1,1 @@
+"""The native back end against the interpreter, state by state."""
