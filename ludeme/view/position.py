@@ -2,7 +2,7 @@
 
 ::
 
-    position of Consta (size = 5)        -- options that differ from their defaults
+    position of Trail (size = 5)         -- options that differ from their defaults
     to move: White in build
     a1: Black stone
     b2: White stone, White stone         -- a stack, the bottom first

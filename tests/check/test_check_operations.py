@@ -48,7 +48,8 @@ SAMPLES = {
     "set of players": "players",
     "relation": "orthogonal",
     "family": "groups(mine)",
-    "set of anythings": "mine",
+    "set of holes": "mine",
+    "hole": "board",
 }
 ASKED = {"number": "{} = 7", "truth": "{}", "site": "{} = a1", "player": "{} = nobody"}
 ASKED |= {"kind": "{} = tower"}

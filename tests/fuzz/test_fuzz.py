@@ -6,7 +6,8 @@ import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
-from fuzz.trial import Trial, prepare, run_many
+from fuzz.hostile import HOSTILE
+from fuzz.trial import Trial, prepare, run, run_many
 
 WORKERS = 2
 BATCH = 25
@@ -21,6 +22,13 @@ def tried(first: int, count: int) -> list[Trial]:
             for at in range(first, first + count, BATCH)
         ]
         return [trial for batch in batches for trial in batch.result(timeout=600)]
+
+
+def tried_one(name: str, scale: int) -> Trial:
+    """The trial of a description that is made to be slow, in a process of its own."""
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, context, initializer=prepare) as pool:
+        return pool.submit(run, scale, name, HOSTILE[name](scale)).result(timeout=600)
 
 
 def report(trials: list[Trial]) -> str:
@@ -40,3 +48,14 @@ def test_spoilt_descriptions_are_refused_or_played() -> None:
 def test_many_spoilt_descriptions_are_refused_or_played() -> None:
     trials = tried(0, 20_000)
     assert not any(trial.fault for trial in trials), report(trials)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_descriptions_take_bounded_time_and_room(name: str) -> None:
+    assert tried_one(name, 30).fault is None
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", HOSTILE)
+def test_the_largest_hostile_descriptions(name: str) -> None:
+    assert tried_one(name, 100).fault is None

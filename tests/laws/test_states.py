@@ -151,7 +151,7 @@ def test_states_are_equal_where_the_positions_are(name: str) -> None:
     """By whatever path: equal positions are equal states with equal keys, others are neither."""
     by_position: dict[Hashable, tuple[State, set[str]]] = {}
     by_key: dict[int, Hashable] = {}
-    for seed in range(3 if name == "constello" else 8):
+    for seed in range(5 if name == "constello" else 8):
         for theirs, ours in _both_sides(name, seed):
             before, paths = by_position.setdefault(theirs, (ours, set()))
             paths.add(ours.path)
@@ -160,7 +160,7 @@ def test_states_are_equal_where_the_positions_are(name: str) -> None:
             assert before.key == ours.key
             assert by_key.setdefault(ours.key, theirs) == theirs
     assert len(by_position) == len(by_key) > 60
-    assert sum(len(paths) > 1 for _, paths in by_position.values()) > 10
+    assert sum(len(paths) > 1 for _, paths in by_position.values()) > 5
 
 
 def test_buried_pieces_are_part_of_the_key() -> None:

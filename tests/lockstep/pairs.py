@@ -360,7 +360,7 @@ def _hexslide(game: str, order: int, alone: int) -> Setting:
     return Setting(
         game, {"order": order, "alone": alone}, start, draw, _hexslide_theirs, _hexslide_ours,
         few={3: 60, 4: 6, 5: 1, 6: 0}[order], many={3: 820, 4: 150, 5: 26, 6: 6}[order],
-        must_meet=("Light by stalemate", "Dark by stalemate") if order == 3 else (),
+        must_meet=("Light by stalemate", "Dark by stalemate") if order == 3 and alone else (),
     )  # fmt: skip
 
 
@@ -390,7 +390,7 @@ def _consta(size: int, every: int = 1) -> Setting:
         "consta", {"size": size}, start, draw, _consta_theirs, _consta_ours, every, _consta_events,
         few={3: 80, 4: 40, 5: 15, 6: 8, 7: 2, 8: 1, 9: 1, 11: 1}.get(size, 0),
         many={3: 800, 4: 560, 5: 300, 6: 150, 7: 80, 8: 40, 9: 20, 10: 16, 11: 16}.get(size, 4),
-        must_meet=("crosscuts", "stacks", "chains cut") + (("skips",) if size < 6 else ()),
+        must_meet=("crosscuts", "stacks", *(("chains cut", "skips") if size < 6 else ())),
     )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ BRIEF = settings(
     max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
 LONG = settings(
-    max_examples=4000, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=2000, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
 
 
