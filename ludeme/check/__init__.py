@@ -119,7 +119,9 @@ def _program(env: Environment, declarations: Declarations, header: tree.Header |
     ends = flow.ends()
     ranking = flow.ranking()
     uses = frozenset(env.operations)  # what only an example asks is no part of the rules
-    checker = Examples(env, [end.name for end in flow.finishes])
+    # Where lines could not be understood, an end may be missing that the file does name.
+    ends = None if broken else [end.name for end in flow.finishes]
+    checker = Examples(env, ends)
     for example in declarations.all_of(tree.Example):
         checker.options(example)
         if not applies(example, env.options):

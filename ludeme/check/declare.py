@@ -380,8 +380,8 @@ class Declarations:
         checked = [self.expressions.check(value, self.scope) for value in row.values]
         type_ = self.common_type(checked)
         if type_ is None:
-            types = ", ".join(sorted({str(value.type) for value in checked}))
-            self.report.error("type", row.span, f"the values of a row are of one type, not {types}")
+            types = " and ".join(sorted({value.type.spoken for value in checked}))
+            self.report.error("type", row.span, f"this row has {types}; all must be of one type")
             return False
         values: list[int | tuple[int, ...]] = []
         for value, written in zip(checked, row.values, strict=True):
@@ -589,7 +589,9 @@ class Declarations:
             self.report.error("type", item.span, "plans end with their turn; they last no longer")
             return False
         if item.owner in ("site", "piece") and item.index is not None:
-            self.report.error("type", item.span, f"what each {item.owner} has has no index")
+            self.report.error(
+                "type", item.span, f"what each {item.owner} has cannot be `for each` of others"
+            )
             return False
         if item.seen in ("owner", "none"):
             self.report.error(

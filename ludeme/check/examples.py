@@ -62,9 +62,9 @@ def _listed(option: program.Option) -> str:
 class Examples:
     """Checks examples."""
 
-    def __init__(self, env: Environment, ends: Iterable[str]) -> None:
+    def __init__(self, env: Environment, ends: Iterable[str] | None) -> None:
         self.env = env
-        self.ends = frozenset(ends)
+        self.ends = frozenset(ends) if ends is not None else None
         self.report = env.report
         self.expressions = Expressions(env)
         self.statements = Statements(env)
@@ -134,7 +134,7 @@ class Examples:
             case tree.OutcomeIs():
                 player = self.player(fact.player) if fact.player else None
                 name = fact.name.text if fact.name else None
-                if fact.name is not None and name not in self.ends:
+                if self.ends is not None and fact.name is not None and name not in self.ends:
                     self.report.unknown("end", fact.name.text, fact.name.span, self.ends)
                 texts = ((fact.kind, fact.span),)
                 return program.Fact("outcome", texts, player, name=name, span=fact.span)

@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 
+from ludeme.board.errors import counted
 from ludeme.check import program
 from ludeme.check.environment import (
     Definition,
@@ -27,6 +28,7 @@ from ludeme.kernel import OPERATIONS, Operation, Parameter
 from ludeme.kernel.pure import PURE
 from ludeme.kernel.types import (
     BY_NAME,
+    DIRECTIONS,
     FAMILY,
     HOLE,
     KIND,
@@ -107,6 +109,8 @@ class Expressions:
                 help_text = "compare it, for example `... > 0`"
             elif checked.type.kind in ("set", "family"):
                 help_text = "ask `some ...` or `no ...` of a set"
+            elif checked.type.kind in ("site", "player", "kind", "choice"):
+                help_text = f"ask something of it, for example `{node.span.text} = ...`"
             self.wrong_type(node.span, f"{what} wants a truth", checked.type, help_text)
             return self.hole(node.span)
         return checked
@@ -132,7 +136,12 @@ class Expressions:
         if checked.type.kind == "hole":
             return None
         if not isinstance(checked, program.Constant):
-            self.report.error("not-constant", node.span, f"{what} must be known before play begins")
+            self.report.error(
+                "not-constant",
+                node.span,
+                f"{what} must be known before play begins",
+                help="numbers, options and words of the board can stand here",
+            )
             return None
         return checked.value
 
@@ -196,16 +205,31 @@ class Expressions:
             return self.op("single", [node], wanted, span)
         if wanted.kind == "set" and have.kind == "set" and HOLE in (wanted.element, have.element):
             return node
-        help_text = None
-        if wanted == SITE and have == SITES:
-            help_text = (
-                "a set may hold several sites; name one with `choose x from ...`"
-                " or ask about all with `some x in ... has ...`"
-            )
-        if wanted == SITES and have.kind == "truth":
-            help_text = "sets and truths cannot be mixed; brackets may be missing"
+        help_text = self.instead(wanted, have, span)
         self.wrong_type(span, f"{what} wants {wanted.spoken}", have, help_text)
         return self.hole(span)
+
+    def instead(self, wanted: Type, have: Type, span: Span) -> str | None:
+        """What may have been meant by a value of another type than the one wanted."""
+        text = span.text if "\n" not in span.text and len(span.text) < 40 else "..."
+        form = _INSTEAD.get((wanted.kind, have.kind))
+        if form is not None and not (wanted.kind == "set" and wanted != SITES):
+            return form.format(text)
+        known: Sequence[str] = ()
+        match wanted.kind:
+            case "player":
+                known = (*self.env.players, "mover", "next")
+            case "kind":
+                known = self.env.kinds
+            case "choice":
+                known = self.env.choices[wanted.name]
+            case "direction":
+                known = self.env.board.directions
+            case "set" if wanted == DIRECTIONS:
+                known = (*self.env.board.direction_sets, *self.env.board.directions)
+        if known:
+            return "write one of " + ", ".join(f"`{name}`" for name in known[:8])
+        return None
 
     def element_of(self, type_: Type) -> Type:
         """What the members of a set or family are."""
@@ -565,6 +589,11 @@ class Expressions:
                 return program.Links("defined", function=function, span=node.span)
             if node.text in board.relations:
                 return program.Links("relation", relation=node.text, span=node.span)
+            if self.means_nothing(node.text):
+                known = {n for n, d in self.env.names.items() if _is_relation(d)}
+                known |= {*board.relations, *board.directions, *board.direction_sets}
+                self.report.unknown("relation or direction", node.text, node.span, known)
+                return self.hole(node.span)
         checked = self.check(node, scope)
         if checked.type.kind == "hole":
             return checked
@@ -580,6 +609,13 @@ class Expressions:
             return self.hole(node.span)
         directions = self.fit(checked, wanted, node.span, "a relation")
         return program.Links("directions", directions=directions, span=node.span)
+
+    def means_nothing(self, name: str) -> bool:
+        """Whether a name is not known at all."""
+        env = self.env
+        return not (
+            name in env.names or name in env.choices or env.owner_of(name) or name in env.turns
+        )
 
     def permit(self, name: str, reads: frozenset[str], span: Span, scope: Scope) -> bool:
         """Complain where nobody moves, or nothing was placed."""
@@ -634,11 +670,12 @@ class Expressions:
             found[place] = argument
         for parameter, given in zip(parameters, found, strict=True):
             if given is None and not parameter.optional:
-                label = f"{parameter.label} " if parameter.label else ""
+                wanted = parameter.type.spoken if parameter.type != HOLE else "a value"
+                where = f" behind `{parameter.label}`" if parameter.label else ""
                 self.report.error(
                     "call",
                     name_span,
-                    f"`{name}` lacks its {label}{parameter.name}",
+                    f"`{name}` needs {wanted}{where}",
                     help=f"write `{signature}`",
                 )
                 return None
@@ -654,7 +691,7 @@ class Expressions:
         """Report an argument that the called thing does not take."""
         if argument.label is None:
             count = len(parameters)
-            takes = "nothing" if count == 0 else f"at most {count}"
+            takes = "nothing" if count == 0 else f"at most {counted(count, 'value')}"
             self.report.error(
                 "call",
                 argument.span,
@@ -814,8 +851,10 @@ class Expressions:
             first = members[0].type
             wanted = first if first.kind == "set" else set_of(first)
         else:
-            listed = ", ".join(sorted(str(type_) for type_ in types))
-            self.report.error("type", node.span, f"a set holds things of one type, not {listed}")
+            listed = " and ".join(sorted(type_.spoken for type_ in types))
+            self.report.error(
+                "type", node.span, f"this set has {listed} in it; all must be of one type"
+            )
             return self.hole(node.span)
         if wanted == NUMBERS and not all(self.in_set_range(m) for m in members):
             return self.hole(node.span)
@@ -859,7 +898,10 @@ class Expressions:
             whole = program.Constant((1 << size) - 1, operand.type)
             return self.op("complement", [operand, whole], operand.type, node.span)
         if operand.type.kind != "hole":
-            self.wrong_type(node.operand.span, "`not` wants a truth or a set", operand.type)
+            help_text = "compare it, for example `... = 0`" if operand.type == NUMBER else None
+            self.wrong_type(
+                node.operand.span, "`not` wants a truth or a set", operand.type, help_text
+            )
         return self.hole(node.span)
 
     def sites_like(self, node: program.Expression, span: Span) -> program.Expression | None:
@@ -978,7 +1020,8 @@ class Expressions:
         if "hole" in (left.type.kind, right.type.kind):
             return self.hole(node.span)
         if right.type.kind == "family":
-            self.wrong_type(node.right.span, "`in` wants a set", right.type)
+            each = f"some g in {node.right.span.text} has {node.left.span.text} in g"
+            self.wrong_type(node.right.span, "`in` wants a set", right.type, f"write `{each}`")
             return self.hole(node.span)
         if left.type == right.type.element:
             result = self.op("member", [left, right], TRUTH, node.span)
@@ -1132,6 +1175,25 @@ class Expressions:
         return program.Choice(condition, then, otherwise, then.type, span=node.span)
 
 
+_INSTEAD = {
+    ("site", "set"): "a set may hold several sites; name one with `choose x from ...`"
+    " or ask about all with `some x in ... has ...`",
+    ("site", "kind"): "name one site, for example with `choose x from ...`",
+    ("site", "number"): "sites have names, such as `a1`",
+    ("set", "truth"): "sets and truths cannot be mixed; brackets may be missing",
+    ("set", "player"): "write `pieces({})` for the sites of a player's pieces",
+    ("set", "number"): "sites have names, such as `a1`",
+    ("set", "family"): "these are several sets; write `union g for g in {}` for all their sites",
+    ("number", "set"): "write `count({})`",
+    ("number", "family"): "write `count({})`",
+    ("number", "truth"): "write `if {} then 1 else 0`",
+    ("number", "site"): "a number of a site is asked with brackets, such as `height({})`",
+    ("kind", "site"): "write `kind({})`",
+    ("player", "site"): "write `owner({})`",
+}
+"""What to write for a value of the first kind where one of the second kind stands."""
+
+
 def index_types(variable: program.Variable) -> list[Type]:
     """What a variable is asked of, in order."""
     types = []
@@ -1148,6 +1210,10 @@ def index_types(variable: program.Variable) -> list[Type]:
     elif variable.index is not None:
         types.append(choice(variable.index))
     return types
+
+
+def _is_relation(declared: object) -> bool:
+    return isinstance(declared, Definition) and declared.item.relation
 
 
 def _is_mover(node: program.Expression) -> bool:

@@ -143,7 +143,7 @@ class Flow:
         for step in steps:
             checked.extend(self.step(step, scope, all_steps))
         for step, following in pairwise(steps):
-            if never_ends(step) and not isinstance(following, tree.Phase):
+            if never_ends(step) and not leads_into(all_steps, following):
                 self.report.warning(
                     "unreachable",
                     following.span,
@@ -368,6 +368,21 @@ def phases(steps: Sequence[tree.Step]) -> Iterator[tree.Phase]:
             yield step
         for inner in inner_steps(step):
             yield from phases(inner)
+
+
+def leads_into(all_steps: Sequence[tree.Step], step: tree.Step) -> bool:
+    """Whether some `go to` leads to a step, or to a phase within it."""
+    inside = {phase.name.text for phase in phases([step])}
+    return any(target in inside for target in targets(all_steps))
+
+
+def targets(steps: Sequence[tree.Step]) -> Iterator[str]:
+    """The phases that a `go to` leads to."""
+    for step in steps:
+        if isinstance(step, tree.GoTo):
+            yield step.name.text
+        for inner in inner_steps(step):
+            yield from targets(inner)
 
 
 def decides(step: tree.Step) -> bool:

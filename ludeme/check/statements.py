@@ -11,7 +11,7 @@ from ludeme.check.declare import picture_marks
 from ludeme.check.environment import Environment, LudemeDefinition
 from ludeme.check.expressions import Expressions
 from ludeme.check.scope import ByName, LocalBinding, Scope
-from ludeme.diagnostics import Span
+from ludeme.diagnostics import Note, Span
 from ludeme.kernel import EFFECTS, Parameter
 from ludeme.kernel.types import (
     BY_NAME,
@@ -124,7 +124,12 @@ class Statements:
         self.env.operations.add("choose")
         domain = self.expressions.set_like(line.domain, scope, "`choose`")
         if domain.type.kind == "family":
-            self.expressions.wrong_type(line.domain.span, "`choose` wants a set", domain.type)
+            self.expressions.wrong_type(
+                line.domain.span,
+                "`choose` wants a set",
+                domain.type,
+                f"for a site of any of them, write `union g for g in {line.domain.span.text}`",
+            )
             domain = self.expressions.hole(line.domain.span)
         element = self.expressions.element_of(domain.type)
         low, high = self.quantity(line, scope)
@@ -223,6 +228,7 @@ class Statements:
                     "at-once",
                     line.span,
                     "names cannot be changed in `for each`, where all happens at once",
+                    help="write `one by one x in S` for one after the other",
                 )
             value = self.expressions.expect(line.value, scope, binding.local.type, f"`{name}`")
             return (program.Assign(binding.local, value, True, span=line.span),)
@@ -240,6 +246,7 @@ class Statements:
                     "range",
                     line.value.span,
                     f"`{name}` goes from {variable.low} to {variable.high}; {number} is outside",
+                    notes=[Note(variable.span, "its range is declared here")],
                 )
         return (program.Set(variable, indices, value, span=line.span),)
 
@@ -403,7 +410,14 @@ class Statements:
         if isinstance(kind, program.Constant) and isinstance(kind.value, int):
             if neutral >> kind.value & 1:
                 return program.Constant(len(self.env.players), PLAYER, span=line.span)
-        self.expressions.permit("mover", frozenset({"mover"}), line.span, scope)
+        scope.place.uses_mover = True
+        if not scope.place.mover:
+            self.report.error(
+                "mover",
+                line.span,
+                f"this does not say whose piece is put, and nobody moves in `{scope.place.name}`",
+                help=f"name the player: `put {self.env.players[0] if self.env.players else 'p'} ...`",
+            )
         return program.Op("mover", (), PLAYER, span=line.span)
 
     def _move(self, line: tree.Move, scope: Scope) -> Sequence[program.Statement]:
@@ -607,6 +621,7 @@ class Statements:
                     "`otherwise` stands last, below the bullets that come before it"
                     if where != "first"
                     else "nothing stands above this `otherwise`",
+                    help="it is what is done if none of the bullets above it can be",
                 )
             bullets.append(self.bullet(bullet, scope))
         return (program.OneOf(self.env.number(), tuple(bullets), span=line.span),)

@@ -112,7 +112,7 @@ def test_the_interpreter_knows_every_operator_of_the_checker() -> None:
 def test_the_checker_knows_every_expression_of_the_syntax() -> None:
     from ludeme.syntax import tree
 
-    for node in tree.Expression.__args__:  # type: ignore[attr-defined]
+    for node in tree.Expression.__args__:
         assert hasattr(Checker, "_" + node.__name__.lower()), node
 
 

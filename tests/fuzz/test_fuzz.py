@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
@@ -24,11 +25,17 @@ def tried(first: int, count: int) -> list[Trial]:
         return [trial for batch in batches for trial in batch.result(timeout=600)]
 
 
-def tried_one(name: str, scale: int) -> Trial:
-    """The trial of a description that is made to be slow, in a process of its own."""
+@pytest.fixture(scope="module")
+def pool() -> Iterator[ProcessPoolExecutor]:
+    """One process with limits."""
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, context, initializer=prepare) as pool:
-        return pool.submit(run, scale, name, HOSTILE[name](scale)).result(timeout=600)
+        yield pool
+
+
+def tried_one(pool: ProcessPoolExecutor, name: str, scale: int) -> Trial:
+    """The trial of a description that is made to be slow."""
+    return pool.submit(run, scale, name, HOSTILE[name](scale)).result(timeout=600)
 
 
 def report(trials: list[Trial]) -> str:
@@ -51,11 +58,13 @@ def test_many_spoilt_descriptions_are_refused_or_played() -> None:
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_descriptions_take_bounded_time_and_room(name: str) -> None:
-    assert tried_one(name, 30).fault is None
+def test_hostile_descriptions_take_bounded_time_and_room(
+    pool: ProcessPoolExecutor, name: str
+) -> None:
+    assert tried_one(pool, name, 30).fault is None
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", HOSTILE)
-def test_the_largest_hostile_descriptions(name: str) -> None:
-    assert tried_one(name, 100).fault is None
+def test_the_largest_hostile_descriptions(pool: ProcessPoolExecutor, name: str) -> None:
+    assert tried_one(pool, name, 100).fault is None

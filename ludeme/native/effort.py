@@ -1,0 +1,413 @@
+"""How long the interpreter would take at most, so that machine code gives up where it does.
+
+The interpreter counts steps and stops a question that takes too many (`ludeme.machine.meter`). Where
+a description cannot come near that limit, which is so for most, nothing need be counted here. Where
+it can, the compiled code counts the same steps at the same places, or more where it stops looking
+sooner, and a game that passes the limit is given up; the interpreter then says what is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import comb
+
+import attrs
+
+from ludeme.check import program
+from ludeme.machine import meter
+from ludeme.machine.flow import MOST_STEPS as LONGEST_WAY
+from ludeme.machine.forms import most_members
+from ludeme.machine.layout import Layout
+from ludeme.machine.runs import is_plain
+from ludeme.machine.tables import Tables
+from ludeme.machine.turns import DEEPEST
+
+ENDLESS = 1 << 62
+"""A bound that says nothing."""
+FRAMES = 3
+"""Python's calls for a line of a turn at most, within one another."""
+
+
+@attrs.frozen
+class Bound:
+    """The steps that something takes at most, and the members that it has."""
+
+    steps: int
+    size: int = 1
+
+
+class Effort:
+    """Bounds for one program; *limit* is the interpreter's."""
+
+    def __init__(self, layout: Layout, tables: Tables) -> None:
+        self.layout = layout
+        self.program = layout.program
+        self.tables = tables
+        self.limit = meter.MOST_STEPS
+        self.sites = len(self.program.board.names)
+        self.trying = meter.TRY + layout.length // 16
+        copied = sum(not v.variable.is_flag for v in layout.piece_variables)
+        copied += 3 if layout.buried is not None else 0
+        self.lifting = 10 + copied * self.sites // 20
+        self._straight: dict[program.Function, int] = {}
+        self._functions: dict[program.Function, int] = {}
+        self._turns: dict[str, int] = {}
+        self.is_counted = max(self.turns(), self.flow()) > self.limit
+        self.is_deep = self.frames() > DEEPEST // 2
+
+    # ---- steps of the interpreter, as it counts them
+
+    def nodes(self, node: program.Expression) -> int:
+        """The nodes of an expression, each loop gone through once."""
+        return meter.straight(node, self._straight)
+
+    def nodes_in(self, block: program.Block) -> int:
+        """The same of all that a block works out."""
+        return meter.nodes_in(block, self._straight)
+
+    def expanding(self, links: program.Expression) -> int:
+        """Steps to find the neighbours of one site."""
+        if isinstance(links, program.Links) and links.function is not None:
+            return 3 + 4 * self.nodes(links.function.value)
+        return 3
+
+    def flooding(self, links: program.Expression) -> int:
+        """Steps for each site that a flood reaches."""
+        if isinstance(links, program.Links) and links.function is not None:
+            return 4 + 2 * self.nodes(links.function.value)
+        return 4
+
+    # ---- the most that sets have
+
+    def size(self, node: program.Expression) -> int:
+        """The members of a set or family at most."""
+        kind = node.type.kind
+        if kind == "family":
+            return self.sets_in(node)
+        known = most_members(self.program, node)
+        return known if known is not None else self.universe(node)
+
+    def universe(self, node: program.Expression) -> int:
+        """How many things a set of this type can be made of."""
+        element = node.type.element.kind if node.type.element is not None else "site"
+        match element:
+            case "player":
+                return 1 + len(self.program.players)
+            case "kind":
+                return 1 + len(self.program.kinds)
+            case "direction":
+                return len(self.program.board.directions)
+            case "number" | "choice":
+                return 64
+        return self.sites
+
+    def sets_in(self, node: program.Expression) -> int:
+        """The sets of a family at most."""
+        if isinstance(node, program.Constant) and isinstance(node.value, tuple):
+            return len(node.value)
+        return self.sites
+
+    # ---- expressions
+
+    def value(self, node: program.Expression) -> int:
+        """The most steps that are counted while an expression is worked out."""
+        match node:
+            case program.Constant() | program.Get():
+                return 0
+            case program.Links():
+                return 0 if node.directions is None else self.value(node.directions)
+            case program.Read():
+                return sum(map(self.value, node.indices))
+            case program.Op():
+                return self.op(node) + sum(map(self.value, node.arguments))
+            case program.Apply():
+                return self.called(node.function) + sum(map(self.value, node.arguments))
+            case program.Choice():
+                return sum(map(self.value, (node.condition, node.then, node.otherwise)))
+            case program.Ability():
+                return self.turn(node.turn) + self.value(node.player)
+            case program.Quantified() | program.Those():
+                return self.loop(node.domain, (node.condition,))
+            case program.Best():
+                return self.loop(node.domain, node.keys)
+        otherwise = self.value(node.otherwise) if node.otherwise is not None else 0
+        return self.loop(node.domain, (node.value,)) + otherwise
+
+    def loop(self, domain: program.Expression, parts: Sequence[program.Expression]) -> int:
+        """Each member of a set or family."""
+        inside = sum(self.nodes(part) + self.value(part) for part in parts)
+        return self.value(domain) + self.size(domain) * inside
+
+    def called(self, function: program.Function) -> int:
+        """A definition."""
+        if function not in self._functions:
+            self._functions[function] = self.value(function.value)
+        return self._functions[function]
+
+    def op(self, node: program.Op) -> int:
+        """An operation, its operands left aside."""
+        match node.name:
+            case "neighbours":
+                links = node.arguments[1]
+                asked = self.size(node.arguments[0]) * self.degree * self.asking(links)
+                return self.size(node.arguments[0]) * self.expanding(links) + asked
+            case "step":
+                return self.size(node.arguments[0]) * 3
+            case "slide" | "seen":
+                return self.size(node.arguments[0]) * self.size(node.arguments[2]) * 5
+            case "group" | "groups" | "reach" | "joined":
+                links = node.arguments[-1]
+                return self.sites * (self.flooding(links) + self.degree * self.asking(links))
+            case "line":
+                return self.sites * len(self.tables.axes)
+        return 0
+
+    @property
+    def degree(self) -> int:
+        """The most neighbours that a site has."""
+        return max(map(int.bit_count, self.tables.all_links), default=0)
+
+    def asking(self, links: program.Expression) -> int:
+        """Asking a relation of the file of one pair."""
+        if isinstance(links, program.Links) and links.function is not None:
+            return self.called(links.function)
+        return self.value(links)
+
+    # ---- lines
+
+    def act(self, line: program.Statement) -> int:
+        """A line without decisions."""
+        match line:
+            case program.If():
+                blocks = (line.then, line.otherwise)
+                return self.value(line.condition) + sum(map(self.plain, blocks))
+            case program.Match():
+                rows = sum(self.plain(row.body) for row in line.rows)
+                return sum(map(self.value, line.subjects)) + rows
+            case program.ForEach():
+                return self.for_each(line)
+            case program.OneByOne():
+                inside = self.nodes_in(line.body) + self.plain(line.body)
+                return self.value(line.domain) + self.size(line.domain) * inside
+            case program.Say():
+                return sum(self.value(p) for p in line.parts if not isinstance(p, str))
+        return self.operands(line) + self.writing(line)
+
+    def operands(self, line: program.Statement) -> int:
+        """What a single effect asks."""
+        found = 0
+        for field in attrs.fields(type(line)):
+            part = getattr(line, field.name)
+            parts = part if isinstance(part, tuple) else (part,)
+            found += sum(self.value(p) for p in parts if isinstance(p, program.Expression))
+        return found
+
+    def writing(self, line: program.Statement) -> int:
+        """What a single effect writes."""
+        match line:
+            case program.Put():
+                return 2 * self.size(line.sites) * self.lifting * self.program.stack_limit
+            case program.Remove():
+                return self.size(line.sites) * self.lifting
+            case program.Move() | program.Swap():
+                return 8 * self.lifting
+            case program.Set() | program.Raise():
+                return self.sites // 50
+        return 0
+
+    def plain(self, block: program.Block) -> int:
+        """A block of lines without decisions."""
+        return sum(map(self.act, block))
+
+    def for_each(self, line: program.ForEach) -> int:
+        """All members at once."""
+        found, times = 0, 1
+        each = meter.PENDING + self.nodes_in(line.body)
+        for _, domain in line.binders:
+            size = self.size(domain)
+            found += times * (self.value(domain) + size * each)
+            times *= size
+        return found + times * self.plain(line.body)
+
+    # ---- turns
+
+    def turns(self) -> int:
+        """The most that all runs of a turn, and of what they ask, may take."""
+        reveals = [self.plain(turn.reveal) for turn in self.program.turns.values()]
+        return max(*map(self.turn, self.program.turns), *reveals, 0)
+
+    def turn(self, name: str) -> int:
+        """The most that all runs of a turn may take."""
+        if name not in self._turns:
+            body = self.program.turns[name].body
+            self._turns[name] = self.runs(body, lambda: 0, lambda: 0)
+        return self._turns[name]
+
+    def runs(
+        self,
+        lines: Sequence[program.Statement],
+        go: Callable[[], int],
+        leave: Callable[[], int],
+    ) -> int:
+        """*lines*, and after each run of them what *go* takes; never more than it matters."""
+        if not lines:
+            return go()
+        line, rest = lines[0], lines[1:]
+        known: list[int] = []
+
+        def follows() -> int:
+            if not known:
+                known.append(self.runs(rest, go, leave))
+            return known[0]
+
+        return min(ENDLESS, self.run(line, follows, leave))
+
+    def run(
+        self, line: program.Statement, follows: Callable[[], int], leave: Callable[[], int]
+    ) -> int:
+        """One line and what follows it."""
+        if is_plain(line):
+            return self.act(line) + self.nodes_in((line,)) + follows()
+        match line:
+            case program.Choose():
+                where = self.value(line.condition) if line.condition is not None else 0
+                return self.value(line.domain) + self.ways(line) * (
+                    self.trying + where + follows()
+                )
+            case program.Require():
+                return self.nodes(line.condition) + self.value(line.condition) + follows()
+            case program.RequireMost():
+                return sum(map(self.value, line.keys)) + follows()
+            case program.Stop():
+                return leave()
+            case program.If():
+                ways = (self.runs(block, follows, leave) for block in (line.then, line.otherwise))
+                return self.value(line.condition) + sum(ways)
+            case program.Match():
+                ways = (self.runs(row.body, follows, leave) for row in line.rows)
+                return sum(map(self.value, line.subjects)) + sum(ways) + follows()
+            case program.OneOf():
+                return sum(self.runs(bullet.body, follows, leave) for bullet in line.bullets)
+            case program.Repeat():
+                return self.chain(line.body, line.high, self.trying, follows, follows)
+            case program.OneByOne():
+                size = self.size(line.domain)
+                begun = self.value(line.domain)
+                return begun + self.chain(line.body, size, meter.TRY, follows, leave)
+        raise AssertionError(line)
+
+    def chain(
+        self,
+        body: program.Block,
+        times: int,
+        step: int,
+        follows: Callable[[], int],
+        leave: Callable[[], int],
+    ) -> int:
+        """A body several times, after each of which the run may go on behind the chain."""
+        found = step + follows()
+        for _ in range(times):
+            if found > self.limit:
+                return ENDLESS
+            further = found
+            found = step + self.runs(body, lambda further=further: further, leave) + follows()  # type: ignore[misc]
+        return found
+
+    def ways(self, line: program.Choose) -> int:
+        """How many values a choice has at most."""
+        size = self.size(line.domain)
+        if not line.many:
+            return size
+        high = line.high.value if isinstance(line.high, program.Constant) else size
+        assert isinstance(high, int)
+        return min(ENDLESS, sum(comb(size, count) for count in range(min(size, high, 64) + 1)))
+
+    # ---- flow
+
+    def flow(self) -> int:
+        """The most that may happen between two decisions, as far as that shows."""
+        ends = 0
+        for end in self.program.ends:
+            ends += sum(self.value(p) for p in (end.condition, end.player) if p is not None)
+        ranking = sum(self.value(rank.value) for rank in self.program.ranking)
+        ends += ranking * len(self.program.players) * (1 + len(self.program.ends))
+        steps = self.steps(self.program.play)
+        times = LONGEST_WAY if self.has_loops(self.program.play) else 1
+        return (ends + steps) * times * (1 + len(self.program.players))
+
+    def has_loops(self, steps: program.Steps) -> bool:
+        """Whether play may come back to a step without anybody deciding."""
+        looping = (program.Loop, program.Rounds, program.GoTo)
+        return any(
+            isinstance(step, looping)
+            or (isinstance(step, program.Phase) and self.has_loops(step.body))
+            or (
+                isinstance(step, program.IfStep)
+                and (self.has_loops(step.then) or self.has_loops(step.otherwise))
+            )
+            for step in steps
+        )
+
+    def steps(self, steps: program.Steps) -> int:
+        """All steps of play once."""
+        return sum(map(self.step, steps))
+
+    def step(self, step: program.Step) -> int:
+        """One step of play."""
+        match step:
+            case program.Takes():
+                return self.value(step.player)
+            case program.Alternate():
+                until = self.value(step.until) if step.until is not None else 0
+                stuck = self.turn(step.turn) if step.skipping else 0
+                return self.value(step.start) + until + stuck
+            case program.Phase():
+                return self.steps(step.body)
+            case program.Loop():
+                until = self.value(step.until) if step.until is not None else 0
+                return until + self.steps(step.body)
+            case program.Rounds():
+                return self.value(step.domain) + self.steps(step.body)
+            case program.IfStep():
+                ways = self.steps(step.then) + self.steps(step.otherwise)
+                return self.value(step.condition) + ways
+            case program.EffectStep():
+                return self.plain(step.body)
+        return 0
+
+    # ---- depth
+
+    def frames(self) -> int:
+        """The calls within one another that the interpreter may need for a run."""
+        bodies = (turn.body for turn in self.program.turns.values())
+        return max((self.frames_of(body) for body in bodies), default=0)
+
+    def frames_of(self, block: program.Block) -> int:
+        """The same for a block."""
+        return sum(map(self.frames_of_line, block))
+
+    def frames_of_line(self, line: program.Statement) -> int:
+        """The same for a line."""
+        match line:
+            case program.Repeat():
+                return FRAMES + line.high * self.frames_of_link(line)
+            case program.OneByOne() if not is_plain(line):
+                return FRAMES + self.size(line.domain) * self.frames_of_link(line)
+            case program.If() if not is_plain(line):
+                return FRAMES + max(map(self.frames_of, (line.then, line.otherwise)))
+            case program.Match() if not is_plain(line):
+                return FRAMES + max((self.frames_of(row.body) for row in line.rows), default=0)
+            case program.OneOf():
+                return FRAMES + max(self.frames_of(bullet.body) for bullet in line.bullets)
+        return FRAMES
+
+    def frames_of_link(self, line: program.Repeat | program.OneByOne) -> int:
+        """The same for one step of a chain, chains within it left aside: they count themselves."""
+        return FRAMES + sum(
+            self.frames_of_line(each)
+            for each in line.body
+            if not isinstance(each, program.Repeat | program.OneByOne)
+        ) + FRAMES * len(line.body)
+
+
+__all__ = ["Effort"]
