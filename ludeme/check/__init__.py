@@ -14,7 +14,7 @@ from ludeme.check.declare import Declarations
 from ludeme.check.environment import Definition, Environment
 from ludeme.check.examples import Examples, applies, options_of, value_text
 from ludeme.check.flow import Flow
-from ludeme.check.merge import Loader, merge
+from ludeme.check.merge import Loader, Merged, merge
 from ludeme.check.program import Program
 from ludeme.check.report import Report
 from ludeme.diagnostics import Diagnostic, Span
@@ -70,7 +70,7 @@ def check(parsed: Parsed, load: Loader, options: Options | None = None) -> Check
     declarations.run(prelude())
     if not merged.broken:
         _missing(merged.items, start, report)
-    made = _program(env, declarations, merged.header)
+    made = _program(env, declarations, merged)
     if not report.has_errors:
         look_through(made, report)
     examples = [item for item in merged.items if isinstance(item, tree.Example)]
@@ -100,7 +100,8 @@ def _without_consequences(errors: Sequence[Diagnostic], parsed: Parsed) -> tuple
     )
 
 
-def _program(env: Environment, declarations: Declarations, header: tree.Header | None) -> Program:
+def _program(env: Environment, declarations: Declarations, merged: Merged) -> Program:
+    header = merged.header
     flow = Flow(env, declarations)
     flow.declare_turns()
     for play in declarations.all_of(tree.Play):
@@ -120,8 +121,8 @@ def _program(env: Environment, declarations: Declarations, header: tree.Header |
     ranking = flow.ranking()
     uses = frozenset(env.operations)  # what only an example asks is no part of the rules
     # Where lines could not be understood, an end may be missing that the file does name.
-    ends = None if broken else [end.name for end in flow.finishes]
-    checker = Examples(env, ends)
+    known_ends = None if merged.broken else [end.name for end in flow.finishes]
+    checker = Examples(env, known_ends)
     for example in declarations.all_of(tree.Example):
         checker.options(example)
         if not applies(example, env.options):

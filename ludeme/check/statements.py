@@ -416,7 +416,7 @@ class Statements:
                 "mover",
                 line.span,
                 f"this does not say whose piece is put, and nobody moves in `{scope.place.name}`",
-                help=f"name the player: `put {self.env.players[0] if self.env.players else 'p'} ...`",
+                help="name the player, for example `put Black stone on ...`",
             )
         return program.Op("mover", (), PLAYER, span=line.span)
 

@@ -38,6 +38,10 @@ WIDTHS = Field(88, I64)
 """The sum of the widths of all moves of the game, as a double."""
 JOINT_WIDTHS = Field(96, I64)
 """The same by decision, counting joint ones, as a double."""
+STEPS = Field(104, I64)
+"""Steps of the question that is being answered, see `ludeme.native.effort`."""
+STACK = Field(112, I64)
+"""Below this address the stack is not to grow."""
 SCORES_AT = 128
 """Where the scores stand, 64 bits each, and behind them the ranks."""
 

@@ -15,6 +15,7 @@ from llvmlite import ir
 from ludeme.check import program
 from ludeme.check.limits import LARGEST_NUMBER
 from ludeme.machine.layout import VariableSlots, initial_value
+from ludeme.machine.meter import PENDING
 from ludeme.native import facts
 from ludeme.native.emitter import Code, Unit, Value
 from ludeme.native.expressions import Expressions
@@ -142,8 +143,9 @@ class Effects:
 
     def one_by_one(self, code: Code, line: program.OneByOne) -> None:
         """For each member in order. A family is made of the state before the first."""
+        steps = self.expressions.effort.nodes_in(line.body)
         if line.domain.type.kind != "family":
-            with self.expressions.each(code, line.domain, line.local):
+            with self.expressions.each(code, line.domain, line.local, steps):
                 self.block(code, line.body)
             return
         self.expressions.go_through(code, line.domain)
@@ -151,7 +153,7 @@ class Effects:
         before = code.block(self.memory.size)
         code.copy(before, state, self.memory.size)
         code.read = code.write = before
-        with self.expressions.each(code, line.domain, line.local):
+        with self.expressions.each(code, line.domain, line.local, steps):
             code.read = code.write = state
             self.block(code, line.body)
             code.read = code.write = before
@@ -190,8 +192,9 @@ class Effects:
 
     def for_each(self, code: Code, line: program.ForEach) -> None:
         """All members at once: what is asked is a copy made before anything is written."""
+        steps = PENDING + self.expressions.effort.nodes_in(line.body)
         if self.at_once is not None:
-            self.loops(code, line.binders, lambda: self.block(code, line.body))
+            self.loops(code, line.binders, lambda: self.block(code, line.body), steps)
             return
         counter = code.slot(I32)
         code.builder.store(code.i32(0), counter)
@@ -215,7 +218,7 @@ class Effects:
             self.at_once.number = number
             self.block(code, line.body)
 
-        self.loops(code, line.binders, member)
+        self.loops(code, line.binders, member, steps)
         code.read = outer
         raised = self.at_once.raised
         self.at_once = None
@@ -227,14 +230,15 @@ class Effects:
         code: Code,
         binders: Sequence[tuple[program.Local, program.Expression]],
         body: Callable[[], None],
+        steps: int,
     ) -> None:
-        """Nested loops, the last binder turning fastest."""
+        """Nested loops, the last binder turning fastest; so many *steps* for each member."""
         if not binders:
             body()
             return
         local, domain = binders[0]
-        with self.expressions.each(code, domain, local):
-            self.loops(code, binders[1:], body)
+        with self.expressions.each(code, domain, local, steps):
+            self.loops(code, binders[1:], body, steps)
 
     def check_all(self, code: Code, slots: VariableSlots) -> None:
         """After raises at once: every value of the variable must be in its range."""
@@ -473,6 +477,7 @@ class Effects:
         made = self.unit.function("lift", ir.VoidType(), [PTR, PTR, I32, PTR])
         self._helpers["lift"] = made
         code = Code(self.unit, made, made.args[0], made.args[1])
+        self.expressions.spend(code, self.expressions.effort.lifting)
         site, out = made.args[2], made.args[3]
         self.take_top(code, site, out)
         if self.memory.pile is not None:
@@ -587,6 +592,7 @@ class Effects:
         made = self.unit.function("add", ir.VoidType(), [PTR, PTR, I32, PTR])
         self._helpers["add"] = made
         code = Code(self.unit, made, made.args[0], made.args[1])
+        self.expressions.spend(code, 2 * self.expressions.effort.lifting)
         site, piece = made.args[2], made.args[3]
         stands = code.has(self.expressions.occupied(code), site)
         pile = self.memory.pile

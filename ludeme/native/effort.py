@@ -2,8 +2,8 @@
 
 The interpreter counts steps and stops a question that takes too many (`ludeme.machine.meter`). Where
 a description cannot come near that limit, which is so for most, nothing need be counted here. Where
-it can, the compiled code counts the same steps at the same places, or more where it stops looking
-sooner, and a game that passes the limit is given up; the interpreter then says what is wrong.
+it can, the compiled code counts the larger part of the same steps, and a game that passes half the
+limit is given up; the interpreter plays it and says whether something is wrong.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from ludeme.machine.turns import DEEPEST
 
 ENDLESS = 1 << 62
 """A bound that says nothing."""
+RAY = 10
+"""Steps for a ray."""
 FRAMES = 3
 """Python's calls for a line of a turn at most, within one another."""
 
@@ -43,9 +45,10 @@ class Effort:
         self.layout = layout
         self.program = layout.program
         self.tables = tables
-        self.limit = meter.MOST_STEPS
+        self.limit = meter.MOST_STEPS // 2
         self.sites = len(self.program.board.names)
-        self.trying = meter.TRY + layout.length // 16
+        self.word = 1 + self.sites // 512
+        self.trying = meter.TRY + layout.length // 4
         copied = sum(not v.variable.is_flag for v in layout.piece_variables)
         copied += 3 if layout.buried is not None else 0
         self.lifting = 10 + copied * self.sites // 20
@@ -136,7 +139,7 @@ class Effort:
     def loop(self, domain: program.Expression, parts: Sequence[program.Expression]) -> int:
         """Each member of a set or family."""
         inside = sum(self.nodes(part) + self.value(part) for part in parts)
-        return self.value(domain) + self.size(domain) * inside
+        return self.value(domain) + self.size(domain) * (self.word + inside)
 
     def called(self, function: program.Function) -> int:
         """A definition."""
@@ -154,7 +157,9 @@ class Effort:
             case "step":
                 return self.size(node.arguments[0]) * 3
             case "slide" | "seen":
-                return self.size(node.arguments[0]) * self.size(node.arguments[2]) * 5
+                return self.size(node.arguments[0]) * self.size(node.arguments[2]) * RAY
+            case "between" | "path" | "heading":
+                return 3 * len(self.program.board.directions)
             case "group" | "groups" | "reach" | "joined":
                 links = node.arguments[-1]
                 return self.sites * (self.flooding(links) + self.degree * self.asking(links))

@@ -15,6 +15,7 @@ from ludeme.machine import Cells, Machine
 from ludeme.native import cache, context
 from ludeme.native.chance import Chance
 from ludeme.native.effects import Effects
+from ludeme.native.effort import Effort
 from ludeme.native.emitter import Unit
 from ludeme.native.expressions import Expressions
 from ludeme.native.flow import Flow
@@ -78,6 +79,7 @@ class Lowered:
             machine.layout,
             machine.tables,
             memos,
+            Effort(machine.layout, machine.tables),
             lambda name: self.turns.any(name),
         )
         effects = Effects(self.unit, expressions)

@@ -15,6 +15,7 @@ from ludeme.machine.layout import Layout
 from ludeme.machine.tables import Tables
 from ludeme.native import context
 from ludeme.native.boards import Boards
+from ludeme.native.effort import RAY, Effort
 from ludeme.native.emitter import Code, Unit, Value
 from ludeme.native.memory import I1, I8, I32, I64, PTR, Memory, is_of_sites
 from ludeme.native.memos import Memos
@@ -27,7 +28,13 @@ class Expressions:
     """Lowers expressions. *any_turn* gives the function that answers `P can TURN`."""
 
     def __init__(
-        self, unit: Unit, layout: Layout, tables: Tables, memos: Memos, any_turn: AnyTurn
+        self,
+        unit: Unit,
+        layout: Layout,
+        tables: Tables,
+        memos: Memos,
+        effort: Effort,
+        any_turn: AnyTurn,
     ) -> None:
         self.unit = unit
         self.memory: Memory = unit.memory
@@ -36,6 +43,7 @@ class Expressions:
         self.tables = tables
         self.boards = Boards(unit, tables)
         self.memos = memos
+        self.effort = effort
         self.any_turn = any_turn
         self.players = len(self.program.players)
         self.everything = self.program.board.everything
@@ -226,8 +234,10 @@ class Expressions:
                 yield part
             return
         if isinstance(node, program.Op) and node.name == "groups":
-            flood = self.flooder(code, node.arguments[1])
+            flood = self.flooder(code, node.arguments[1], counting=False)
             whole = self.value(code, node.arguments[0])
+            # All parts together reach every site once.
+            self.spend_each(code, whole, self.effort.flooding(node.arguments[1]))
 
             def next_part(left: Value) -> Value:
                 lowest = code.builder.and_(left, code.builder.neg(left))
@@ -259,14 +269,18 @@ class Expressions:
         raise NotNative(f"the family `{node.span.text}`", node.span)
 
     @contextmanager
-    def each(self, code: Code, domain: program.Expression, local: program.Local) -> Iterator[None]:
-        """For each member of a set or family, bound to *local*."""
+    def each(
+        self, code: Code, domain: program.Expression, local: program.Local, steps: int
+    ) -> Iterator[None]:
+        """For each member of a set or family, bound to *local*; so many *steps* each."""
         if domain.type.kind == "family":
             with self.each_set(code, domain) as part:
+                self.spend(code, steps)
                 code.env[local.slot] = part
                 yield
             return
         whole = self.value(code, domain)
+        self.spend_each(code, whole, steps)
         with code.loop(whole) as member:
             type_ = self.type_of(local.type, domain)
             code.env[local.slot] = code.fit(member, type_, signed=False)
@@ -300,7 +314,8 @@ class Expressions:
         code.builder.store(code.truth(not found), result)
         done = code.function.append_basic_block("settled")
         self.go_through(code, node.domain)
-        with self.each(code, node.domain, node.local):
+        steps = self.effort.word + self.effort.nodes(node.condition)
+        with self.each(code, node.domain, node.local, steps):
             condition = self.value(code, node.condition)
             if not wanted:
                 condition = code.builder.not_(condition)
@@ -320,7 +335,8 @@ class Expressions:
         type_ = self.type_of(node.type, node)
         kept = code.slot(type_)
         code.builder.store(ir.Constant(type_, 0), kept)
-        with self.each(code, node.domain, node.local):
+        steps = self.effort.word + self.effort.nodes(node.condition)
+        with self.each(code, node.domain, node.local, steps):
             member = code.env[node.local.slot]
             condition = self.value(code, node.condition)
             now = code.builder.load(kept, typ=type_)
@@ -342,7 +358,8 @@ class Expressions:
         code.builder.store(ir.Constant(type_, 0), total)
         seen = code.slot(I1)
         code.builder.store(code.truth(False), seen)
-        with self.each(code, node.domain, node.local):
+        steps = self.effort.word + self.effort.nodes(node.value)
+        with self.each(code, node.domain, node.local, steps):
             value = self.value(code, node.value)
             now = code.builder.load(total, typ=type_)
             if node.kind == "sum":
@@ -375,6 +392,7 @@ class Expressions:
             code.builder.store(code.i64(0), top)
         with self.each_set(code, node.domain) as part:
             code.env[node.local.slot] = part
+            self.spend(code, self.effort.word + sum(map(self.effort.nodes, node.keys)))
             keys = [self.value(code, key) for key in node.keys]
             better: Value = code.truth(False)
             equal: Value = code.truth(True)
@@ -771,8 +789,21 @@ class Expressions:
             found = code.builder.or_(found, part)
         return found
 
-    def flooder(self, code: Code, links: program.Expression) -> Callable[[Value, Value], Value]:
+    def flooder(
+        self, code: Code, links: program.Expression, counting: bool = True
+    ) -> Callable[[Value, Value], Value]:
         """The flood along a relation, from start and among."""
+        spread = self.spreader(code, links)
+
+        def flood(start: Value, among: Value) -> Value:
+            reached = spread(start, among)
+            self.spend_each(code, reached, self.effort.flooding(links))
+            return reached
+
+        return flood if counting else spread
+
+    def spreader(self, code: Code, links: program.Expression) -> Callable[[Value, Value], Value]:
+        """The same, uncounted."""
         table = self.relation_table(links)
         if table is not None:
             return lambda start, among: self.boards.flood(code, table, start, among)
@@ -839,6 +870,7 @@ class Expressions:
         if isinstance(sites, program.Op) and sites.name == "single":
             return self.expand(code, links, self.value(code, sites.arguments[0]))
         start = self.value(code, sites)
+        self.spend_each(code, start, self.effort.expanding(links))
         table = self.relation_table(links)
         if table is not None:
             found = self.boards.expand(code, table, start)
@@ -865,6 +897,7 @@ class Expressions:
                 return self.boards.entry(code, table, self.value(code, sites.arguments[0]))
             return self.boards.expand(code, table, self.value(code, sites))
         start = self.value(code, sites)
+        self.spend_each(code, start, self.effort.word * len(self.program.board.directions))
         chosen = self.value(code, directions)
         return self.union_over(code, start, lambda site: self.directed(code, chosen, site))
 
@@ -901,7 +934,9 @@ class Expressions:
 
         if isinstance(sites, program.Op) and sites.name == "single":
             return from_site(self.value(code, sites.arguments[0]))
-        return self.union_over(code, self.value(code, sites), from_site)
+        start = self.value(code, sites)
+        self.spend_each(code, start, RAY * len(self.program.board.directions))
+        return self.union_over(code, start, from_site)
 
     def op_between(self, code: Code, node: program.Op) -> Value:
         a, b = self.operands(code, node)
@@ -982,6 +1017,7 @@ class Expressions:
 
     def line(self, code: Code, length: int, sites: Value) -> Value:
         """Whether a straight line of a length lies in a set."""
+        self.spend(code, self.sites_on_axes)
         found: Value = code.truth(False)
         if length == 1:
             return code.some(sites)
@@ -995,6 +1031,11 @@ class Expressions:
                 run = code.builder.and_(self.boards.expand(code, steps, run), sites)
             found = code.builder.or_(found, code.some(run))
         return found
+
+    @property
+    def sites_on_axes(self) -> int:
+        """How many straight lines of a length there are, about."""
+        return len(self.program.board.names) * len(self.tables.axes)
 
     def line_by_table(self, code: Code, length: int, sites: Value) -> Value:
         """The same, line by line."""
@@ -1017,6 +1058,31 @@ class Expressions:
             better = code.builder.icmp_signed(">", length, best)
             best = code.builder.select(better, length, best)
         return code.builder.select(code.has(among, site), best, code.i64(0))
+
+    # ---- steps
+
+    def begin_question(self, code: Code) -> None:
+        """Count steps from naught."""
+        if self.effort.is_counted:
+            code.store(context.STEPS, code.i64(0), base=code.ctx)
+
+    def spend(self, code: Code, steps: int | Value) -> None:
+        """Count steps."""
+        if not self.effort.is_counted:
+            return
+        more = code.i64(steps) if isinstance(steps, int) else steps
+        now = code.load(context.STEPS, base=code.ctx)
+        code.store(context.STEPS, code.builder.add(now, more), base=code.ctx)
+
+    def spend_each(self, code: Code, members: Value, steps: int) -> None:
+        """Count steps for each member of a set."""
+        if self.effort.is_counted:
+            self.spend(code, code.builder.mul(code.count(members), code.i64(steps)))
+
+    def is_overrun(self, code: Code) -> Value:
+        """Whether the question takes too many steps."""
+        now = code.load(context.STEPS, base=code.ctx)
+        return code.builder.icmp_unsigned(">", now, code.i64(self.effort.limit))
 
     # ---- faults
 

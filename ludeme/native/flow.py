@@ -179,6 +179,8 @@ class Flow:
         code.builder.store(count, passed)
         open_ = made.append_basic_block("open")
         too_many = code.builder.icmp_unsigned(">", count, code.i32(MOST_STEPS))
+        if self.expressions.effort.is_counted:
+            too_many = code.builder.or_(too_many, self.expressions.is_overrun(code))
         code.builder.cbranch(too_many, lost, open_)
         code.builder.position_at_end(open_)
         switch = code.builder.switch(code.builder.load(index, typ=I32), lost)
@@ -564,6 +566,8 @@ class Flow:
                 self.decide_together(code, step, streams)
             else:
                 self.decide_single(code, step, streams)
+            if step.kind != "together":
+                self.expressions.begin_question(code)
             code.builder.call(self.decided(step, number), [code.ctx, code.write])
             code.builder.ret_void()
         code.builder.position_at_end(nowhere)
@@ -627,6 +631,7 @@ class Flow:
             for slots in planned:
                 self.copy_field(code, slots.first + player, out)
         self.turns.clear_scratch(code, code.write)
+        self.expressions.begin_question(code)
         self.effects.block(code, turn.reveal)
         for slots in planned:
             for slot in range(slots.first, slots.first + slots.count):

@@ -214,6 +214,7 @@ class Memory:
         self.parts = self._add(I32)
         self.most = self._add(I64, max(1, self._most_keys()))
         self.most_count = self._add(I32)
+        self.depth = self._add(I32)
 
     def _most_keys(self) -> int:
         """The most numbers that `require most` may note in a run."""

@@ -12,6 +12,7 @@ from llvmlite import ir
 
 from ludeme.check import program
 from ludeme.machine.runs import Path, is_plain
+from ludeme.machine.turns import DEEPEST
 from ludeme.native import context
 from ludeme.native.effects import Effects
 from ludeme.native.emitter import Code, Unit, Value
@@ -131,7 +132,7 @@ class Runs:
         follows = self.function(rest, go, leave)
         match line:
             case program.Choose():
-                self.choose(code, line, follows)
+                self.choose(code, line, follows, tuple(rest))
             case program.If():
                 self.if_(code, line, follows, leave)
             case program.Match():
@@ -153,7 +154,41 @@ class Runs:
 
     # ---- choices
 
-    def choose(self, code: Code, line: program.Choose, follows: ir.Function) -> None:
+    def try_one(self, code: Code, steps: int) -> None:
+        """Count the steps of a further try; give the game up if there are too many."""
+        if not self.expressions.effort.is_counted:
+            return
+        self.expressions.spend(code, steps)
+        self.give_up_if(code, self.expressions.is_overrun(code))
+
+    def give_up_if(self, code: Code, condition: Value) -> None:
+        """Answer that enough was seen, and that the game is to be given up."""
+        lost = code.function.append_basic_block("lost")
+        more = code.function.append_basic_block("more")
+        code.builder.cbranch(condition, lost, more)
+        code.builder.position_at_end(lost)
+        code.store(context.FAULT, code.i32(1), base=code.ctx)
+        code.builder.ret(code.truth(True))
+        code.builder.position_at_end(more)
+
+    def guard(self, code: Code, link: int) -> None:
+        """One step deeper into a chain: count it, and look whether there is room for it.
+
+        *link*: the calls of the interpreter for it at most.
+        """
+        self.try_one(code, self.expressions.effort.trying)
+        here = code.builder.ptrtoint(code.slot(I64), I64)
+        lowest = code.load(context.STACK, base=code.ctx)
+        self.give_up_if(code, code.builder.icmp_unsigned("<", here, lowest))
+        if self.expressions.effort.is_deep:
+            deeper = code.builder.add(code.load(self.memory.depth), code.i32(link))
+            code.store(self.memory.depth, deeper)
+            most = code.i32(DEEPEST * 3 // 4)
+            self.give_up_if(code, code.builder.icmp_unsigned(">", deeper, most))
+
+    def choose(
+        self, code: Code, line: program.Choose, follows: ir.Function, rest: program.Block
+    ) -> None:
         """Go on with each value of a choice, each in a copy of the state."""
         follows = self.where(line, follows)
         domain = self.expressions.value(code, line.domain)
@@ -170,7 +205,10 @@ class Runs:
         copy = code.block(self.memory.size)
         field = self.memory.local(line.local)
 
+        steps = self.expressions.effort.trying + self.expressions.effort.nodes_in(rest)
+
         def go_on(value: Value) -> None:
+            self.try_one(code, steps)
             code.copy(copy, code.write, self.memory.size)
             code.store(field, code.fit(value, field.type, signed=False), base=copy)
             self.return_if(code, self.call(code, follows, copy))
@@ -318,6 +356,7 @@ class Runs:
         step = self.unit.function("step", I1, [PTR, PTR])
         body = self.function(line.body, step, follows, "link")
         inner = Code(self.unit, step, step.args[0], step.args[1])
+        self.guard(inner, self.expressions.effort.frames_of_link(line))
         done = inner.load(counter)
         full = inner.builder.icmp_signed(">=", done, ir.Constant(counter.type, line.high))
         self.leave_if(inner, full, follows)
@@ -362,6 +401,7 @@ class Runs:
         step = self.unit.function("each", I1, [PTR, PTR])
         body = self.function(line.body, step, leave, "member")
         inner = Code(self.unit, step, step.args[0], step.args[1])
+        self.guard(inner, self.expressions.effort.frames_of_link(line))
         left = inner.load(rest)
         self.leave_if(inner, inner.none(left), follows)
         member = inner.lowest(left)

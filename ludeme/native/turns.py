@@ -9,12 +9,13 @@ import attrs
 from llvmlite import ir
 
 from ludeme.check import program
+from ludeme.check.limits import MOST_RUNS
 from ludeme.check.notation import walk
 from ludeme.kernel.types import Type
 from ludeme.machine.forms import Form, on_path, told_apart
 from ludeme.machine.notation import labels
 from ludeme.machine.runs import is_plain
-from ludeme.machine.turns import MOST_ATTEMPTS, MOST_PLACES
+from ludeme.machine.turns import MOST_ATTEMPTS, MOST_KEPT, MOST_PLACES
 from ludeme.native import context
 from ludeme.native.chance import I128, Chance
 from ludeme.native.effects import Effects
@@ -110,6 +111,8 @@ class Turns:
         code.store(fields[self.layout.placed], code.set_constant(0), base=base)
         code.store(fields[self.layout.again], ir.Constant(I8, 0), base=base)
         code.store(fields[self.layout.passing], ir.Constant(I8, 0), base=base)
+        if self.effects.expressions.effort.is_deep:
+            code.store(self.memory.depth, code.i32(0), base=base)
         if self.lists:
             code.store(self.memory.text, code.i64(0), base=base)
             code.store(self.memory.parts, code.i32(0), base=base)
@@ -287,8 +290,20 @@ class TurnCode:
         """The size of a run in the list: its fingerprint, then its state."""
         return 16 + self.memory.size
 
+    @property
+    def words(self) -> int:
+        """About how many words the interpreter keeps of a state at most."""
+        fields = self.memory.fields.values()
+        pile = self.memory.pile
+        buried = 0 if pile is None else self.memory.sites * (1 + pile.levels)
+        return self.layout.length + sum(f.count for f in fields if f.count > 1) + buried
+
     def note_run(self, code: Code) -> None:
         """Add a run to the list unless one that prints alike is there; the two must end alike."""
+        runs = code.load(context.COUNT, base=code.ctx)
+        most = code.i64(MOST_KEPT // self.words)
+        self.effects.fault_if(code, code.builder.icmp_unsigned(">", runs, most))
+        self.expressions.spend(code, self.expressions.effort.trying + self.layout.length)
         arena = code.builder.inttoptr(code.load(context.ARENA, base=code.ctx), PTR)
         if self.has_most:
             self.keep_most(code, arena)
@@ -474,9 +489,9 @@ class TurnCode:
             weight = self.weight(code, line, domain)
             if single and self.all_single:
                 self.note_path(code, number, weight, domain)
-            else:
-                self.add_place(code, number, weight, domain, kept if light else None)
-            return code.truth(False)
+                return code.truth(False)
+            self.add_place(code, number, weight, domain, kept if light else None)
+            return self.is_full(code)
 
         return note
 
@@ -566,6 +581,11 @@ class TurnCode:
 
         code.when(code.builder.and_(some, room), add)
 
+    def is_full(self, code: Code) -> Value:
+        """Whether there are more places than are weighed."""
+        count = code.load(context.PLACES, base=code.ctx)
+        return code.builder.icmp_unsigned(">", count, code.i64(MOST_PLACES))
+
     def weight(self, code: Code, line: program.Choose | None, domain: Value) -> Value:
         """How many values the last choice of a path has."""
         if line is None:
@@ -640,6 +660,7 @@ class TurnCode:
         some = code.builder.icmp_signed(">", total, code.i64(0))
 
         def attempt(first: Value) -> None:
+            self.expressions.begin_question(code)
             rank = code.builder.call(self.turns.chance.below, [stream, total])
             self.take_path(code, rank, weights, total, first)
 
@@ -731,6 +752,7 @@ class TurnCode:
         """Rules 1 and 2 of the draw; comes out where the moves have to be listed."""
         code.store(context.PLACES, code.i64(0), base=code.ctx)
         for path in self.paths:
+            self.expressions.begin_question(code)
             if path.weigh is None:
                 self.add_place(code, path.number, code.i64(1), code.set_constant(0), [])
                 continue
@@ -745,6 +767,7 @@ class TurnCode:
         some = code.builder.icmp_signed(">", total, code.i64(0))
 
         def attempt(first: Value) -> None:
+            self.expressions.begin_question(code)
             rank = code.builder.call(self.turns.chance.below, [stream, total])
             place, left = self.find_place(code, rank)
             if len(self.paths) == 1:
@@ -896,15 +919,18 @@ class TurnCode:
         self.turns.begin(code, begun, code.read, player)
         code.store(context.MODE, code.i32(context.COUNTING), base=code.ctx)
         code.store(context.COUNT, code.i64(0), base=code.ctx)
+        self.expressions.begin_question(code)
         code.builder.call(self.enumerate, [code.ctx, begun])
         total = code.load(context.COUNT, base=code.ctx)
         self.return_none(code, total)
+        self.effects.fault_if(code, code.builder.icmp_unsigned(">", total, code.i64(MOST_RUNS)))
         rank = code.builder.call(self.turns.chance.below, [stream, total])
         code.store(context.MODE, code.i32(context.NTH), base=code.ctx)
         code.store(context.COUNT, code.i64(0), base=code.ctx)
         code.store(context.WANTED, rank, base=code.ctx)
         code.store(context.RESULT, code.builder.ptrtoint(code.write, I64), base=code.ctx)
         self.turns.begin(code, begun, code.read, player)
+        self.expressions.begin_question(code)
         code.builder.call(self.enumerate, [code.ctx, begun])
         code.store(context.WIDTH, total, base=code.ctx)
         code.builder.ret(code.truth(True))
@@ -943,6 +969,7 @@ class TurnCode:
         code.store(context.MODE, code.i32(context.LISTING), base=code.ctx)
         code.store(context.COUNT, code.i64(0), base=code.ctx)
         code.store(context.PLACES, code.i64(0), base=code.ctx)
+        self.expressions.begin_question(code)
         code.builder.call(self.enumerate, [code.ctx, begun])
 
     @cached_property
@@ -958,6 +985,7 @@ class TurnCode:
         self.turns.begin(code, begun, code.read, made.args[2])
         code.store(context.MODE, code.i32(context.COUNTING), base=code.ctx)
         code.store(context.COUNT, code.i64(0), base=code.ctx)
+        self.expressions.begin_question(code)
         code.builder.call(self.enumerate, [code.ctx, begun])
         code.builder.ret(code.load(context.COUNT, base=code.ctx))
         return made
