@@ -149,7 +149,7 @@ class Declarations:
             return None
         default, low, high = (int(b) for b in bounds if b is not None)
         if low > high:
-            self.report.error("range", span.span, f"the range {low}..{high} is empty")
+            self.report.empty_range(span.span, low, high)
             return None
         value = default
         if name in self.given:
@@ -532,7 +532,7 @@ class Declarations:
         if low is None or high is None:
             return None
         if low > high:
-            self.report.error("range", item.range.span, f"the range {low}..{high} is empty")
+            self.report.empty_range(item.range.span, low, high)
             return None
         if max(abs(low), abs(high)) > LARGEST_NUMBER:
             self.report.error("range", item.range.span, f"numbers go up to {LARGEST_NUMBER}")

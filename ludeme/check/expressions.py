@@ -218,7 +218,7 @@ class Expressions:
         known: Sequence[str] = ()
         match wanted.kind:
             case "player":
-                known = (*self.env.players, "mover", "next")
+                known = self.env.players
             case "kind":
                 known = self.env.kinds
             case "choice":

@@ -62,6 +62,15 @@ class Report:
             help_text = "known here: " + ", ".join(f"`{word}`" for word in known)
         self.error("unknown-name", span, f"no {what} is called `{name}`", help_text)
 
+    def empty_range(self, span: Span, low: int, high: int) -> None:
+        """A range in which no number lies."""
+        self.error(
+            "range",
+            span,
+            f"the range {low}..{high} is empty",
+            help="the smaller number comes first",
+        )
+
     def is_full(self, severity: Severity) -> bool:
         """Whether so much was said that nobody would read more."""
         return sum(d.severity == severity for d in self.diagnostics) >= MOST_TOLD

@@ -185,7 +185,7 @@ class Statements:
     def rises(self, low: int, high: int, span: Span) -> bool:
         """Whether a range holds anything; reports one that does not."""
         if low > high:
-            self.report.error("range", span, f"the range {low}..{high} is empty")
+            self.report.empty_range(span, low, high)
         return low <= high
 
     def _require(self, line: tree.Require, scope: Scope) -> Sequence[program.Statement]:
@@ -767,7 +767,12 @@ class Statements:
         self.depth += 1
         try:
             if self.depth > DEEPEST_LUDEMES:
-                self.report.error("recursion", line.span, f"`{name}` would go on for ever")
+                self.report.error(
+                    "recursion",
+                    line.span,
+                    f"`{name}` would go on for ever",
+                    help="a ludeme cannot use itself; a chain is written `repeat 1..n times ...`",
+                )
                 return ()
             return self.write_out(declared.item, line, scope)
         finally:

@@ -42,10 +42,14 @@ STEPS = Field(104, I64)
 """Steps of the question that is being answered, see `ludeme.native.effort`."""
 STACK = Field(112, I64)
 """Below this address the stack is not to grow."""
+BUDGET = Field(120, I64)
+"""How far the stack may grow, in bytes."""
 SCORES_AT = 128
 """Where the scores stand, 64 bits each, and behind them the ranks."""
 
 ANY, COUNTING, NTH, LISTING = 0, 1, 2, 3
+
+SMALL_STACK, LARGE_STACK = 1 << 19, 1 << 22
 
 
 @attrs.frozen
@@ -81,5 +85,19 @@ def room(context_size: int, arena_size: int) -> NDArray[np.uint8]:
     """A context and, behind it, the arena that it names."""
     made = aligned(context_size + arena_size + 64)
     arena = made.ctypes.data + -(-context_size // 64) * 64
-    made[ARENA.offset : ARENA.offset + 8] = np.frombuffer(np.uint64(arena).tobytes(), np.uint8)
+    for field, value in ((ARENA, arena), (BUDGET, stack_budget())):
+        data = np.frombuffer(np.uint64(value).tobytes(), np.uint8)
+        made[field.offset : field.offset + 8] = data
     return made
+
+
+def stack_budget() -> int:
+    """How much of a thread's stack may be used: half of what is usual, or of what is allowed."""
+    try:
+        import resource
+    except ImportError:
+        return SMALL_STACK
+    soft, _ = resource.getrlimit(resource.RLIMIT_STACK)
+    if soft == resource.RLIM_INFINITY:
+        return SMALL_STACK
+    return max(SMALL_STACK // 2, min(LARGE_STACK, soft // 2))

@@ -539,7 +539,11 @@ class Flow:
     # ---- one decision
 
     def reset(self, code: Code) -> None:
-        """Forget what the context holds of the game before."""
+        """Forget what the context holds of the game before; note where the stack must end."""
+        here = code.builder.ptrtoint(code.slot(I64), I64)
+        budget = code.load(context.BUDGET, base=code.ctx)
+        code.store(context.STACK, code.builder.sub(here, budget), base=code.ctx)
+        code.store(context.STEPS, code.i64(0), base=code.ctx)
         code.store(context.FAULT, code.i32(0), base=code.ctx)
         code.store(context.END, code.i32(-1), base=code.ctx)
         for field in (context.MOVES, context.WIDTHS, context.JOINT_WIDTHS):

@@ -180,7 +180,9 @@ class TurnCode:
         code.builder.position_at_end(listing)
         if self.forms is None:
             self.note_run(code)
-        code.builder.ret(code.truth(False))
+        # Where the game is lost there is nothing more to list.
+        fault = code.load(context.FAULT, base=code.ctx)
+        code.builder.ret(code.builder.icmp_signed("!=", fault, code.i32(0)))
         return made
 
     # ---- listing runs that may print alike
