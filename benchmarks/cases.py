@@ -54,5 +54,7 @@ def chosen(names: Sequence[str]) -> tuple[Case, ...]:
     known = {case.game: case for case in CASES}
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise ValueError(f"there is no game {', '.join(unknown)} here; there are {', '.join(known)}")
+        raise ValueError(
+            f"there is no game {', '.join(unknown)} here; there are {', '.join(known)}"
+        )
     return tuple(known[name] for name in names) if names else CASES

@@ -77,13 +77,13 @@ class Examples:
                 continue
             option = known.get(fact.name.text)
             if option is None:
-                self.report.unknown("option", fact.name.text, fact.name.span, known)
+                self.report.unknown("option of this game", fact.name.text, fact.span, known)
             elif not _can_be(option, fact.value.span.text):
                 self.report.error(
-                    "option",
-                    fact.value.span,
-                    f"option `{option.name}` cannot be `{fact.value.span.text}`",
-                    help=f"it is {_listed(option)}",
+                    "option-value",
+                    fact.span,
+                    f"{option.name} = {fact.value.span.text} was asked for;"
+                    f" it must be {_listed(option)}",
                 )
 
     def names(self, example: tree.Example) -> set[str]:

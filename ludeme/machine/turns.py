@@ -168,7 +168,7 @@ class TurnMoves:
 
         def collect(c: Cells) -> bool:
             nonlocal best, room
-            self.effects.spend(TRY if apart else TRY + len(c))
+            self.effects.spend(TRY if apart else TRY + 2 * len(c))
             if self._has_most:
                 keys = c[most]
                 if best is not None and keys < best:

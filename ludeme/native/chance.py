@@ -32,7 +32,7 @@ class Chance:
         return made
 
     def _key(self) -> ir.Function:
-        made = self.unit.function("key", I64, [I64, I64, I64])
+        made = self.unit.function("key", I64, [I64, I64, I64], inline=True)
         code = Code(self.unit, made, None, None)
         builder = code.builder
         seed, game, source = made.args
@@ -124,10 +124,7 @@ class Chance:
         if width == 64:
             return code.builder.call(self.nth64, [members, index])
         builder = code.builder
-        words = [
-            builder.trunc(builder.lshr(members, ir.Constant(members.type, 64 * i)), I64)
-            for i in range(width // 64)
-        ]
+        words = code.words_of(members)
         word, left, base = words[0], index, code.i64(0)
         passed: Value = code.i64(0)
         for i, following in enumerate(words[1:], 1):

@@ -50,6 +50,8 @@ SCORES_AT = 128
 ANY, COUNTING, NTH, LISTING = 0, 1, 2, 3
 
 SMALL_STACK, LARGE_STACK = 1 << 19, 1 << 22
+FRAME = 256
+"""About what a call takes of the stack beside the states that it makes."""
 
 
 @attrs.frozen

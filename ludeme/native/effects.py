@@ -14,6 +14,7 @@ from llvmlite import ir
 
 from ludeme.check import program
 from ludeme.check.limits import LARGEST_NUMBER
+from ludeme.check.notation import walk
 from ludeme.machine.layout import VariableSlots, initial_value
 from ludeme.machine.meter import PENDING
 from ludeme.native import facts
@@ -55,16 +56,18 @@ class Effects:
         self.on_empty = facts.puts_on_empty(self.program)
         self._helpers: dict[str, ir.Function] = {}
         self.say: Say = lambda code, line: None
+        self.prints = False
 
     @contextmanager
     def apart(self, say: Say | None) -> Iterator[None]:
         """Compile something else for a while, which prints by *say* or not at all."""
-        before = self.at_once, self.say
+        before = self.at_once, self.say, self.prints
         self.at_once, self.say = None, say or (lambda code, line: None)
+        self.prints = say is not None
         try:
             yield
         finally:
-            self.at_once, self.say = before
+            self.at_once, self.say, self.prints = before
 
     def value(self, code: Code, node: program.Expression) -> Value:
         """The value of an expression."""
@@ -187,6 +190,78 @@ class Effects:
             code.either(fits, lambda: act(row), lambda: from_row(number + 1))
 
         from_row(0)
+
+    # ---- what lines write
+
+    def written(self, lines: Sequence[program.Statement]) -> tuple[Field, ...] | None:
+        """The fields that lines may change; None if it is better to keep the whole state."""
+        found: dict[int, Field] = {}
+        for line in walk(tuple(lines)):
+            fields = self.written_by(line)
+            if fields is None:
+                return None
+            found.update((field.offset, field) for field in fields)
+        whole = sum(field.size for field in found.values())
+        return tuple(found.values()) if 2 * whole < self.memory.size else None
+
+    def written_by(self, line: program.Statement) -> list[Field] | None:
+        """The fields that one line may change, the lines inside it left out."""
+        memory, layout = self.memory, self.layout
+        match line:
+            case program.Choose() | program.OneOf() | program.Repeat() | program.ClearBoard():
+                return None
+            case program.OneByOne():
+                return None
+            case program.Assign():
+                return [memory.local(line.local)]
+            case program.Set() | program.Raise() | program.Mark():
+                slots = layout.variables[line.variable.name]
+                numbers = list(range(slots.first, slots.first + slots.count))
+                if slots.ages is not None:
+                    numbers += range(slots.ages, slots.ages + slots.count)
+                return [memory.fields[slot] for slot in numbers]
+            case program.Pass():
+                return [memory.fields[layout.passing]]
+            case program.Again():
+                return [memory.fields[layout.again]]
+            case program.RefillHands():
+                return self.hands()
+            case program.Put():
+                return self.written_by_put(line)
+            case program.Move() | program.Swap() | program.Remove():
+                return self.written_to_pieces()
+            case program.Change() | program.Give():
+                return self.written_to_pieces()
+        return []
+
+    def hands(self) -> list[Field]:
+        """The fields of all hands."""
+        if not any(self.program.hands):
+            return []
+        first = self.layout.hands
+        return [self.memory.fields[first + i] for i in range(self.players * self.kinds)]
+
+    def written_by_put(self, line: program.Put) -> list[Field] | None:
+        """The fields that a `put` may change."""
+        hands = self.hands() if line.from_hand else []
+        if self.shows_only(line) and not self.expressions.memos.grows:
+            tops = [self.memory.fields[slot] for slot in self.top_slots()]
+            return [*tops, self.memory.fields[self.layout.placed], *hands]
+        pieces = self.written_to_pieces()
+        return [*pieces, *hands] if pieces is not None else None
+
+    def written_to_pieces(self) -> list[Field] | None:
+        """The fields that a move of pieces may change; None where stacks or memos are kept."""
+        if not self.simple or self.expressions.memos.grows:
+            return None
+        tops = [self.memory.fields[slot] for slot in self.top_slots()]
+        return [*tops, self.memory.fields[self.layout.placed]]
+
+    def shows_only(self, line: program.Put) -> bool:
+        """Whether a `put` sets one piece on each site, which shows none."""
+        single = isinstance(line.count, program.Constant) and line.count.value == 1
+        free = line in self.on_empty
+        return single and free and not self.layout.piece_variables
 
     # ---- at once
 
@@ -345,12 +420,14 @@ class Effects:
         at, field = self.value_address(code, slots, player, index)
         stored = code.builder.store(code.fit(value, field.type, signed=value.type != I1), at)
         stored.align = min(16, field.type.width // 8)
+        self.unit.tag(stored, field.group)
         lasting = slots.variable.lasting
         if slots.ages is not None and lasting is not None:
             ages = self.memory.fields[slots.ages]
             index = player if slots.count > 1 else code.i32(0)
             where = code.address(code.write, ages, index)
-            code.builder.store(ir.Constant(I8, lasting + 1), where)
+            started = code.builder.store(ir.Constant(I8, lasting + 1), where)
+            self.unit.tag(started, ages.group)
 
     def check_range(self, code: Code, variable: program.Variable, value: Value) -> Value:
         """Note a number that leaves its range; whether it is inside."""
@@ -392,7 +469,8 @@ class Effects:
         slots, known, player, index = self.place(code, line.variable, line.indices)
         amount = self.value(code, line.amount)
         at, field = self.value_address(code, slots, player, index)
-        now = code.fit(code.builder.load(at, typ=field.type), I64)
+        kept = self.unit.tag(code.builder.load(at, typ=field.type), field.group)
+        now = code.fit(kept, I64)
         act = code.builder.sub if line.down else code.builder.add
         changed = act(now, amount)
         ok = known
@@ -437,9 +515,9 @@ class Effects:
 
     def add_to_row(self, code: Code, first: int, index: Value, mask: Value) -> None:
         """Add sites to one of a row of sets."""
-        at = self.row(code, first, index)
-        now = code.builder.load(at, typ=self.unit.set_type)
-        code.builder.store(code.builder.or_(now, mask), at)
+        at, group = self.row(code, first, index), self.memory.fields[first].group
+        now = self.unit.tag(code.builder.load(at, typ=self.unit.set_type), group)
+        self.unit.tag(code.builder.store(code.builder.or_(now, mask), at), group)
 
     def top_slots(self) -> list[int]:
         """The slots of owners and kinds, as far as they are kept."""
@@ -451,6 +529,8 @@ class Effects:
 
     def place_mark(self, code: Code, mask: Value) -> None:
         """Note where this turn put or moved a piece."""
+        if not self.memory.keeps_placed:
+            return
         field = self.memory.fields[self.layout.placed]
         now = code.load(field, base=code.write)
         code.store(field, code.builder.or_(now, mask))
@@ -685,9 +765,12 @@ class Effects:
                 occupied = self.expressions.occupied(code, base=code.write)
                 self.fault_if(code, code.some(code.builder.and_(mask, occupied)))
                 free = code.builder.and_(mask, code.builder.not_(occupied))
-            self.add_to_row(code, self.layout.owners, owner, free)
-            if self.memory.kinds:
-                self.add_to_row(code, self.layout.kinds, kind, free)
+            self.show(code, free, owner, kind)
+            if self.expressions.memos.grows:
+                self.remember(code, line, owner, free)
+            return
+        if self.shows_only(line):
+            self.show(code, mask, owner, kind)
             return
         add = self.add_function()
         piece = self.new_piece(code, owner, kind)
@@ -695,6 +778,21 @@ class Effects:
             times = code.i64(1) if single else count
             with code.count_up(times):
                 code.builder.call(add, [code.ctx, code.write, site, piece])
+
+    def show(self, code: Code, mask: Value, owner: Value, kind: Value) -> None:
+        """New pieces on sites that are empty."""
+        self.add_to_row(code, self.layout.owners, owner, mask)
+        if self.memory.kinds:
+            self.add_to_row(code, self.layout.kinds, kind, mask)
+
+    def remember(self, code: Code, line: program.Put, owner: Value, mask: Value) -> None:
+        """Bring the memos up to date after stones were put."""
+        memos, asked = self.expressions.memos, self.expressions
+        if isinstance(line.sites, program.Op) and line.sites.name == "single":
+            memos.put(code, asked, owner, self.value(code, line.sites.arguments[0]))
+            return
+        with code.loop(mask) as site:
+            memos.put(code, asked, owner, site)
 
     def stands(self, code: Code, site: Value) -> Value:
         """Whether a piece stands on a site of the state that is written."""

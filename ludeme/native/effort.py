@@ -1,9 +1,9 @@
 """How long the interpreter would take at most, so that machine code gives up where it does.
 
-The interpreter counts steps and stops a question that takes too many (`ludeme.machine.meter`). Where
-a description cannot come near that limit, which is so for most, nothing need be counted here. Where
-it can, the compiled code counts the larger part of the same steps, and a game that passes half the
-limit is given up; the interpreter plays it and says whether something is wrong.
+The interpreter counts steps and stops a question that takes too many (`ludeme.machine.meter`). Most
+descriptions cannot come near that limit, and nothing need be counted for them. For the others the
+compiled code counts the larger part of the same steps, and a game that passes half the limit is
+given up; the interpreter plays it and says whether something is wrong.
 """
 
 from __future__ import annotations
@@ -84,11 +84,42 @@ class Effort:
 
     def size(self, node: program.Expression) -> int:
         """The members of a set or family at most."""
-        kind = node.type.kind
-        if kind == "family":
+        if node.type.kind == "family":
             return self.sets_in(node)
         known = most_members(self.program, node)
-        return known if known is not None else self.universe(node)
+        if known is not None:
+            return known
+        return min(self.universe(node), self.shape(node))
+
+    def shape(self, node: program.Expression) -> int:
+        """The members of a set at most, by the form of the expression."""
+        match node:
+            case program.Apply():
+                return self.size(node.function.value)
+            case program.Choice():
+                return max(self.size(node.then), self.size(node.otherwise))
+            case program.Those():
+                return self.size(node.domain)
+            case program.Fold() if node.kind == "union":
+                return self.size(node.domain) * self.size(node.value)
+            case program.Op():
+                sizes = [self.size(a) for a in node.arguments if a.type.kind == "set"]
+                match node.name:
+                    case "intersection":
+                        return min(sizes)
+                    case "together":
+                        return sum(sizes)
+                    case "seen" | "step":
+                        return sizes[0] * sizes[-1]
+                    case "slide":
+                        return sizes[0] * sizes[-1] * self.tables.longest
+                    case "neighbours":
+                        return sizes[0] * self.degree
+                    case "between" | "path":
+                        return self.tables.longest
+                    case "heading":
+                        return 1
+        return ENDLESS
 
     def universe(self, node: program.Expression) -> int:
         """How many things a set of this type can be made of."""
@@ -276,9 +307,7 @@ class Effort:
         match line:
             case program.Choose():
                 where = self.value(line.condition) if line.condition is not None else 0
-                return self.value(line.domain) + self.ways(line) * (
-                    self.trying + where + follows()
-                )
+                return self.value(line.domain) + self.ways(line) * (self.trying + where + follows())
             case program.Require():
                 return self.nodes(line.condition) + self.value(line.condition) + follows()
             case program.RequireMost():
@@ -337,21 +366,44 @@ class Effort:
         ranking = sum(self.value(rank.value) for rank in self.program.ranking)
         ends += ranking * len(self.program.players) * (1 + len(self.program.ends))
         steps = self.steps(self.program.play)
-        times = LONGEST_WAY if self.has_loops(self.program.play) else 1
-        return (ends + steps) * times * (1 + len(self.program.players))
+        times = LONGEST_WAY if self.may_circle(self.program.play) else 1
+        return (ends + steps) * times * (2 + len(self.program.players))
 
-    def has_loops(self, steps: program.Steps) -> bool:
-        """Whether play may come back to a step without anybody deciding."""
-        looping = (program.Loop, program.Rounds, program.GoTo)
-        return any(
-            isinstance(step, looping)
-            or (isinstance(step, program.Phase) and self.has_loops(step.body))
-            or (
-                isinstance(step, program.IfStep)
-                and (self.has_loops(step.then) or self.has_loops(step.otherwise))
-            )
-            for step in steps
-        )
+    def may_circle(self, steps: program.Steps) -> bool:
+        """Whether play may come back to a step again and again without anybody deciding."""
+        for step in steps:
+            match step:
+                case program.GoTo():
+                    return True
+                case program.Loop():
+                    if not self.decides(step.body) or self.may_circle(step.body):
+                        return True
+                case program.Phase() | program.Rounds():
+                    if self.may_circle(step.body):
+                        return True
+                case program.IfStep():
+                    if self.may_circle(step.then) or self.may_circle(step.otherwise):
+                        return True
+        return False
+
+    def decides(self, steps: program.Steps) -> bool:
+        """Whether somebody decides on the way through, or the game ends, whatever happens."""
+        return any(map(self.step_decides, steps))
+
+    def step_decides(self, step: program.Step) -> bool:
+        """The same of one step."""
+        match step:
+            case program.Takes() | program.Together() | program.End():
+                return True
+            case program.Alternate():
+                return step.until is None
+            case program.Phase():
+                return self.decides(step.body)
+            case program.IfStep():
+                return self.decides(step.then) and self.decides(step.otherwise)
+            case program.Loop():
+                return step.until is None and self.decides(step.body)
+        return False
 
     def steps(self, steps: program.Steps) -> int:
         """All steps of play once."""
@@ -372,7 +424,8 @@ class Effort:
                 until = self.value(step.until) if step.until is not None else 0
                 return until + self.steps(step.body)
             case program.Rounds():
-                return self.value(step.domain) + self.steps(step.body)
+                size = self.size(step.domain)
+                return (1 + size) * (self.value(step.domain) + self.steps(step.body))
             case program.IfStep():
                 ways = self.steps(step.then) + self.steps(step.otherwise)
                 return self.value(step.condition) + ways
@@ -408,11 +461,15 @@ class Effort:
 
     def frames_of_link(self, line: program.Repeat | program.OneByOne) -> int:
         """The same for one step of a chain, chains within it left aside: they count themselves."""
-        return FRAMES + sum(
-            self.frames_of_line(each)
-            for each in line.body
-            if not isinstance(each, program.Repeat | program.OneByOne)
-        ) + FRAMES * len(line.body)
+        return (
+            FRAMES
+            + sum(
+                self.frames_of_line(each)
+                for each in line.body
+                if not isinstance(each, program.Repeat | program.OneByOne)
+            )
+            + FRAMES * len(line.body)
+        )
 
 
 __all__ = ["Effort"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import reduce
 from typing import Any, TypeAlias
 
 from llvmlite import ir
@@ -23,6 +24,9 @@ class Unit:
         self.words = memory.set_type.width // 64
         self._tables: dict[tuple[str, tuple[int, ...]], ir.GlobalVariable] = {}
         self._names = 0
+        self._tags: dict[int, Value] = {}
+        self.often: list[ir.Function] = []
+        """What every decision goes through, and nothing else does."""
         self.has_pdep = False
 
     def name(self, stem: str) -> str:
@@ -45,6 +49,16 @@ class Unit:
             self._tables[key] = made
         return self._tables[key]
 
+    def tag(self, access: Value, group: int) -> Value:
+        """Tell LLVM that a load or store touches fields of one group alone."""
+        if group:
+            if group not in self._tags:
+                root = self.module.add_metadata(["state"])
+                kind = self.module.add_metadata([f"group {group}", root, ir.Constant(I64, 0)])
+                self._tags[group] = self.module.add_metadata([kind, kind, ir.Constant(I64, 0)])
+            access.set_metadata("tbaa", self._tags[group])
+        return access
+
     def function(
         self, stem: str, result: ir.Type, parameters: Sequence[ir.Type], inline: bool = False
     ) -> ir.Function:
@@ -53,7 +67,16 @@ class Unit:
         made.linkage = "internal"
         if inline:
             made.attributes.add("alwaysinline")
+        if list(parameters[:2]) == [PTR, PTR]:
+            # A context and a state, which never overlap.
+            made.args[0].add_attribute("noalias")
+            made.args[1].add_attribute("noalias")
         return made
+
+    def merge_often(self) -> None:
+        """Have the functions of every decision merged into their callers."""
+        for function in self.often:
+            function.attributes.add("alwaysinline")
 
     def intrinsic(self, name: str, types: Sequence[ir.Type], fnty: ir.FunctionType) -> ir.Function:
         """An intrinsic of LLVM by its whole name."""
@@ -119,7 +142,7 @@ class Code:
         where = self.address(self.read if base is None else base, field, index)
         made = self.builder.load(where, typ=field.type)
         made.align = min(16, field.type.width // 8)
-        return made
+        return self.unit.tag(made, field.group)
 
     def store(
         self, field: Field, value: Value, index: Value | None = None, base: Value | None = None
@@ -128,6 +151,7 @@ class Code:
         where = self.address(self.write if base is None else base, field, index)
         made = self.builder.store(self.fit(value, field.type), where)
         made.align = min(16, field.type.width // 8)
+        self.unit.tag(made, field.group)
 
     def fit(self, value: Value, type_: ir.IntType, signed: bool = True) -> Value:
         """*value* in another integer type."""
@@ -171,11 +195,20 @@ class Code:
         width = self.unit.set_type.width
         if width == 64:
             return self.builder.shl(self.i64(1), self.wide(site))
-        masks = self.unit.table(self.unit.set_type, [1 << i for i in range(self.memory.sites)])
-        where = self.builder.gep(masks, [self.wide(site)], source_etype=self.unit.set_type)
-        made = self.builder.load(where, typ=self.unit.set_type)
-        made.align = 16 if width >= 128 else 8
-        return made
+        return self.bit_of_words(site)
+
+    def bit_of_words(self, site: Value) -> Value:
+        """The set of one site, word by word."""
+        type_, builder = self.unit.set_type, self.builder
+        wide = self.wide(site)
+        single = builder.shl(self.i64(1), builder.and_(wide, self.i64(63)))
+        number = builder.lshr(wide, self.i64(6))
+        found: Value = ir.Constant(type_, 0)
+        for i in range(type_.width // 64):
+            here = builder.icmp_unsigned("==", number, self.i64(i))
+            word = builder.zext(builder.select(here, single, self.i64(0)), type_)
+            found = builder.or_(found, builder.shl(word, ir.Constant(type_, 64 * i)))
+        return found
 
     def has(self, members: Value, member: Value) -> Value:
         """Whether a set holds a member."""
@@ -201,10 +234,18 @@ class Code:
 
     def count(self, members: Value) -> Value:
         """How many members a set has, 64 bits."""
+        fnty = ir.FunctionType(I64, [I64])
+        counter = self.unit.intrinsic("llvm.ctpop.i64", [], fnty)
+        counts = [self.builder.call(counter, [word]) for word in self.words_of(members)]
+        return reduce(self.builder.add, counts)
+
+    def words_of(self, members: Value) -> list[Value]:
+        """The 64-bit words of a set, those of the lowest members first."""
         type_ = members.type
-        fnty = ir.FunctionType(type_, [type_])
-        counter = self.unit.intrinsic(f"llvm.ctpop.i{type_.width}", [], fnty)
-        return self.fit(self.builder.call(counter, [members]), I64, signed=False)
+        if type_.width == 64:
+            return [members]
+        shifts = [ir.Constant(type_, at) for at in range(0, type_.width, 64)]
+        return [self.builder.trunc(self.builder.lshr(members, shift), I64) for shift in shifts]
 
     def lowest(self, members: Value) -> Value:
         """The number of the lowest member, 32 bits; the set is not empty."""

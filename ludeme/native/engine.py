@@ -86,13 +86,14 @@ class Lowered:
         self.turns = Turns(self.unit, effects, self.chance)
         self.flow = Flow(self.unit, effects, self.turns)
         PlayoutCode(self.unit, self.flow, self.chance).compile()
+        self.unit.merge_often()
         if stepping:
             StepCode(self.unit, self.flow).compile()
 
     @property
     def context_size(self) -> int:
         """The size of a thread's context."""
-        return self.turns.scratch + max(turn.scratch_size() for turn in self.turns.made.values())
+        return self.turns.context_size
 
     @property
     def arena_size(self) -> int:

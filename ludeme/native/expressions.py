@@ -161,6 +161,7 @@ class Expressions:
                 at = code.builder.gep(at, [code.wide(inner)], source_etype=field.type)
             stored = code.builder.load(at, typ=field.type)
             stored.align = min(16, field.type.width // 8)
+            self.unit.tag(stored, field.group)
             return self.widened(code, stored, type_)
 
         known = code.builder.icmp_unsigned("<", player, code.i32(count))
@@ -177,11 +178,12 @@ class Expressions:
         """One of a row of sets of the state, such as the pieces of each player."""
         if isinstance(index, ir.Constant):
             return code.load(self.memory.fields[first + int(index.constant)])
-        base = code.address(code.read, self.memory.fields[first])
+        field = self.memory.fields[first]
+        base = code.address(code.read, field)
         at = code.builder.gep(base, [code.wide(index)], source_etype=self.unit.set_type)
         found = code.builder.load(at, typ=self.unit.set_type)
         found.align = min(16, self.unit.set_type.width // 8)
-        return found
+        return self.unit.tag(found, field.group)
 
     # ---- definitions
 
@@ -896,6 +898,9 @@ class Expressions:
             if isinstance(sites, program.Op) and sites.name == "single":
                 return self.boards.entry(code, table, self.value(code, sites.arguments[0]))
             return self.boards.expand(code, table, self.value(code, sites))
+        if isinstance(sites, program.Op) and sites.name == "single":
+            site = self.value(code, sites.arguments[0])
+            return self.directed(code, self.value(code, directions), site)
         start = self.value(code, sites)
         self.spend_each(code, start, self.effort.word * len(self.program.board.directions))
         chosen = self.value(code, directions)
@@ -978,6 +983,9 @@ class Expressions:
 
     def op_joined(self, code: Code, node: program.Op) -> Value:
         among, start, goal, links = node.arguments
+        if self.memos.is_kept_up(node):
+            reach = code.load(self.memos.joins[node].reach, self.mover(code))
+            return code.some(code.builder.and_(reach, self.value(code, goal)))
         sites, begin, end = (self.value(code, part) for part in (among, start, goal))
         memo = self.memos.joins.get(node)
         if memo is not None and code.read is code.write:
@@ -1002,6 +1010,9 @@ class Expressions:
 
     def op_line(self, code: Code, node: program.Op) -> Value:
         length, among = node.arguments
+        if self.memos.is_kept_up(node):
+            found = code.load(self.memos.lines[node].found, self.player_of(code, among))
+            return code.builder.trunc(found, I1)
         sites = self.value(code, among)
         if not isinstance(length, program.Constant) or not isinstance(length.value, int):
             raise NotNative("a line whose length is not known before play", node.span)

@@ -41,6 +41,11 @@ def _step_blocks(steps: program.Steps) -> Iterator[program.Block]:
                 yield from _step_blocks(step.otherwise)
 
 
+def has_line(program_: program.Program, kind: type[program.Statement]) -> bool:
+    """Whether a line of some kind is ever carried out."""
+    return any(isinstance(line, kind) for block in blocks(program_) for line in walk(block))
+
+
 def may_be_nobodys(program_: program.Program) -> bool:
     """Whether a piece on the board can be nobody's."""
     if program_.neutral:
@@ -101,6 +106,37 @@ def puts_on_empty(program_: program.Program) -> set[program.Put]:
     for turn in program_.turns.values():
         _follow(turn.body, set(), found)
     return found
+
+
+def grows_only(program_: program.Program) -> bool:
+    """Whether nothing ever happens to pieces but that one is put on an empty site of one's own."""
+    on_empty = puts_on_empty(program_)
+    played = [block for block in blocks(program_) if block is not program_.start]
+    return all(
+        line in on_empty and _is_op(line.owner, "mover") and _is_constant(line.count, 1)
+        if isinstance(line, program.Put)
+        else not isinstance(line, _PIECES)
+        for block in played
+        for line in walk(block)
+    )
+
+
+def depends_on_mover_alone(node: program.Expression) -> bool:
+    """Whether a value is the same in every state, but for who moves."""
+    if isinstance(node, program.Op):
+        return node.name in _FIXED and all(map(depends_on_mover_alone, node.arguments))
+    return isinstance(node, program.Constant)
+
+
+_FIXED = {"mover", "next", "lookup", "intersection", "together", "complement", "single"}
+
+
+def _is_op(node: program.Expression, name: str) -> bool:
+    return isinstance(node, program.Op) and node.name == name
+
+
+def _is_constant(node: program.Expression, value: int) -> bool:
+    return isinstance(node, program.Constant) and node.value == value
 
 
 def _follow(

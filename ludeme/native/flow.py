@@ -355,13 +355,16 @@ class Flow:
     def decided(self, step: Decide, number: int) -> ir.Function:
         """What follows a decision at a step: counters, ends, expiry, and on."""
         made = self.unit.function("decided", ir.VoidType(), [PTR, PTR])
+        self.unit.often.append(made)
         code = Code(self.unit, made, made.args[0], made.args[1])
         self.count_turn(code, skipped=False)
         single = step.kind != "together"
         over = code.builder.call(self.test_ends(single), [code.ctx, code.write])
         self.return_if(code, over)
         self.expire(code)
-        again = code.some(code.load(self.field(self.layout.again)))
+        again: Value = code.truth(False)
+        if self.memory.keeps_again:
+            again = code.some(code.load(self.field(self.layout.again)))
         index: Value = code.i32(number)
         if step.kind == "alternate":
             decider = self.field(self.layout.decider)
@@ -379,7 +382,9 @@ class Flow:
     def count_turn(self, code: Code, skipped: bool) -> None:
         """Keep the counters that the description asks for."""
         counters = self.layout.counters
-        passing = code.some(code.load(self.field(self.layout.passing)))
+        passing: Value = code.truth(False)
+        if self.memory.keeps_passing:
+            passing = code.some(code.load(self.field(self.layout.passing)))
 
         def bump(name: str, condition: Value | None) -> None:
             field = self.field(counters[name])
@@ -538,6 +543,10 @@ class Flow:
 
     # ---- one decision
 
+    def prepare(self, code: Code) -> None:
+        """Find what is carried along with a state that comes from elsewhere."""
+        self.expressions.memos.prepare(code, self.expressions)
+
     def reset(self, code: Code) -> None:
         """Forget what the context holds of the game before; note where the stack must end."""
         here = code.builder.ptrtoint(code.slot(I64), I64)
@@ -566,14 +575,13 @@ class Flow:
             block = made.append_basic_block(f"decide_{number}")
             switch.add_case(code.i32(number), block)
             code.builder.position_at_end(block)
+            decided = self.decided(step, number)
             if step.kind == "together":
                 self.decide_together(code, step, streams)
+                code.builder.call(decided, [code.ctx, code.write])
+                code.builder.ret_void()
             else:
-                self.decide_single(code, step, streams)
-            if step.kind != "together":
-                self.expressions.begin_question(code)
-            code.builder.call(self.decided(step, number), [code.ctx, code.write])
-            code.builder.ret_void()
+                self.decide_single(code, step, streams, decided)
         code.builder.position_at_end(nowhere)
         code.store(context.FAULT, code.i32(1), base=code.ctx)
         code.builder.ret_void()
@@ -589,15 +597,32 @@ class Flow:
         code.builder.ret_void()
         code.builder.position_at_end(drawn)
 
-    def decide_single(self, code: Code, step: Decide, streams: Value) -> None:
-        """One player draws a move."""
+    def decide_single(self, code: Code, step: Decide, streams: Value, decided: ir.Function) -> None:
+        """One player draws a move, and what follows; each of two players by code of their own."""
         player = code.load(self.field(self.layout.decider))
+        if self.players != 2:
+            self.decide_of(code, step, streams, player, decided)
+            return
+        first = code.builder.icmp_unsigned("==", player, code.i32(0))
+        blocks = [code.function.append_basic_block(name) for name in self.program.players]
+        code.builder.cbranch(first, *blocks)
+        for number, block in enumerate(blocks):
+            code.builder.position_at_end(block)
+            self.decide_of(code, step, streams, code.i32(number), decided)
+
+    def decide_of(
+        self, code: Code, step: Decide, streams: Value, player: Value, decided: ir.Function
+    ) -> None:
+        """A player draws a move, and what follows."""
         stream = code.builder.gep(streams, [code.wide(player)], source_etype=I64)
         draw = self.turns.turn(step.turn).draw
         found = code.builder.call(draw, [code.ctx, code.write, player, stream])
         self.stuck_if_none(code, found)
         width = self.double(code, code.load(context.WIDTH, base=code.ctx))
         self.tally(code, 1, width, width)
+        self.expressions.begin_question(code)
+        code.builder.call(decided, [code.ctx, code.write])
+        code.builder.ret_void()
 
     def double(self, code: Code, value: Value) -> Value:
         """A number as a double."""

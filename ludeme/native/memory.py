@@ -8,6 +8,7 @@ of the smallest integers that hold it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import attrs
@@ -23,6 +24,8 @@ from ludeme.native.refusal import NotNative
 
 I1, I8, I16, I32, I64 = (ir.IntType(width) for width in (1, 8, 16, 32, 64))
 PTR = ir.PointerType()
+LARGEST_STATES = 1 << 19
+"""Bytes of the states that a decision needs beside those of its runs; they stand on the stack."""
 
 
 def integer_for(low: int, high: int) -> ir.IntType:
@@ -38,12 +41,15 @@ class Field:
     """A place in the block: *count* values of *type* from byte *offset*.
 
     *signed*: whether the highest bit is a sign, as of numbers, or a member, as of sets.
+    *group*: which values a number known only in play may reach from here; what lies in another
+    group is not touched by a write. 0: anything.
     """
 
     offset: int
     type: ir.IntType
     count: int = 1
     signed: bool = True
+    group: int = 0
 
     @property
     def stride(self) -> int:
@@ -102,11 +108,13 @@ class Memory:
         self.players = len(self.program.players)
         self.fields: dict[int, Field] = {}
         self._next = 0
+        self._group = 0
+        self._in_row = False
         self._place_state()
         self.state_size = self._aligned()
         self._place_scratch()
         self._place_locals()
-        self.size = self._aligned()
+        self.size = self.locals_end = self._aligned()
 
     def extra(self, type_: ir.IntType, count: int) -> Field:
         """Room beside the state for what is carried along with it."""
@@ -115,8 +123,18 @@ class Memory:
     def close(self) -> None:
         """No more room is asked for."""
         self.size = self._aligned()
+        if self.size * (4 + self.players) > LARGEST_STATES:
+            raise NotNative(f"a state of {self.size:,} bytes", self.nowhere)
 
     # ---- places
+
+    @contextmanager
+    def _row(self) -> Iterator[None]:
+        """Fields placed here are reached from the first of them by a number."""
+        self._group += 1
+        self._in_row = True
+        yield
+        self._in_row = False
 
     def _aligned(self) -> int:
         self._next = -(-self._next // 16) * 16
@@ -125,30 +143,37 @@ class Memory:
     def _add(self, type_: ir.IntType, count: int = 1, signed: bool = True) -> Field:
         step = min(16, type_.width // 8)
         self._next = -(-self._next // step) * step
-        made = Field(self._next, type_, count, signed)
+        if not self._in_row:
+            self._group += 1
+        made = Field(self._next, type_, count, signed, self._group)
         self._next += made.size
         return made
 
     def _place_state(self) -> None:
         layout, kinds = self.layout, len(self.program.kinds)
         self.owners = self.players + 1 if facts.may_be_nobodys(self.program) else self.players
-        for slot in range(layout.owners, layout.owners + self.players + 1):
-            self.fields[slot] = self._add(self.set_type, signed=False)
+        with self._row():
+            for slot in range(layout.owners, layout.owners + self.players + 1):
+                self.fields[slot] = self._add(self.set_type, signed=False)
         # Of a single kind nothing is kept: it stands wherever a piece stands.
         self.kinds = kinds if kinds > 1 else 0
-        for slot in range(layout.kinds, layout.kinds + self.kinds):
-            self.fields[slot] = self._add(self.set_type, signed=False)
+        with self._row():
+            for slot in range(layout.kinds, layout.kinds + self.kinds):
+                self.fields[slot] = self._add(self.set_type, signed=False)
         for slots in layout.variables.values():
-            self._place_variable(slots)
+            with self._row():
+                self._place_variable(slots)
         if any(self.program.hands):
-            for slot in range(layout.hands, layout.hands + self.players * kinds):
-                self.fields[slot] = self._add(I16)
+            with self._row():
+                for slot in range(layout.hands, layout.hands + self.players * kinds):
+                    self.fields[slot] = self._add(I16)
         self.pile = self._place_pile()
         self.fields[layout.step] = self._add(I32)
         self.fields[layout.decider] = self._add(I32)
         for name, slot in layout.counters.items():
-            for i in range(self.players if name == "passed" else 1):
-                self.fields[slot + i] = self._add(I32)
+            with self._row():
+                for i in range(self.players if name == "passed" else 1):
+                    self.fields[slot + i] = self._add(I32)
 
     def _place_variable(self, slots: VariableSlots) -> None:
         variable = slots.variable
@@ -206,6 +231,10 @@ class Memory:
 
     def _place_scratch(self) -> None:
         layout = self.layout
+        # What nobody asks is not kept up.
+        self.keeps_placed = "placed" in self.program.uses
+        self.keeps_again = facts.has_line(self.program, program.Again)
+        self.keeps_passing = facts.has_line(self.program, program.Pass)
         self.fields[layout.mover] = self._add(I32)
         self.fields[layout.placed] = self._add(self.set_type)
         self.fields[layout.again] = self._add(I8)

@@ -4,23 +4,39 @@ Whether a chain joins two sides, and whether a line of n stands anywhere, is ask
 of many games, while a turn adds a stone or two. Beside the state stands what was found for the
 stones of each player when it was last asked. Where stones are gone since, it is found anew; so the
 answer is right whatever the rules do, and quick where pieces are only added.
+
+Where it can be seen from the rules that stones are only ever added, to the mover's own and on empty
+sites, what is known is brought up to date as each stone is put (`Memos.put`), and before the first
+decision for all that stand already (`Memos.prepare`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Protocol
 
 import attrs
 from llvmlite import ir
 
 from ludeme.check import program
 from ludeme.machine.tables import Tables
+from ludeme.native import facts
 from ludeme.native.boards import Boards
 from ludeme.native.emitter import Code, Value
-from ludeme.native.memory import I1, I8, I64, Field, Memory, integer_for
+from ludeme.native.memory import I1, I8, Field, Memory, integer_for
 
 WORTHWHILE = 64
 """Up to so many sites a line is found as quickly without a memo."""
+
+
+class Asked(Protocol):
+    """What the memos ask of the expressions that they are part of."""
+
+    boards: Boards
+
+    def value(self, code: Code, node: program.Expression) -> Value: ...
+
+    def relation_table(self, links: program.Expression) -> tuple[int, ...] | None: ...
 
 
 @attrs.frozen
@@ -74,6 +90,13 @@ def whose(sites: program.Expression) -> bool:
     return isinstance(sites, program.Op) and sites.name in ("mine", "pieces")
 
 
+def line_length(node: program.Op) -> int:
+    """The length of the line that a question with a memo asks for."""
+    length = node.arguments[0]
+    assert isinstance(length, program.Constant) and isinstance(length.value, int)
+    return length.value
+
+
 class Memos:
     """Which questions of a program have a memo, and the code that asks them."""
 
@@ -81,6 +104,12 @@ class Memos:
         self.memory = memory
         self.tables = tables
         self.players = memory.players + 1
+        self.grows = (
+            memory.pile is None
+            and not memory.layout.piece_variables
+            and facts.grows_only(memory.program)
+        )
+        """Whether memos are kept up as stones are put."""
         self.joins: dict[program.Op, JoinMemo] = {}
         self.lines: dict[program.Op, LineMemo] = {}
         for end in memory.program.ends:
@@ -143,6 +172,83 @@ class Memos:
             axes.append((number, place))
         return (count, longest, axes) if longest <= 31 else None
 
+    # ---- as stones are put
+
+    def is_kept_up(self, node: program.Op) -> bool:
+        """Whether the memo of a question is brought up to date as stones are put."""
+        if not self.grows:
+            return False
+        if node in self.joins:
+            among, start = node.arguments[0], node.arguments[1]
+            is_mine = isinstance(among, program.Op) and among.name == "mine"
+            return is_mine and facts.depends_on_mover_alone(start)
+        return node in self.lines
+
+    @property
+    def kept_up(self) -> list[program.Op]:
+        """The questions whose memos are brought up to date as stones are put."""
+        return [node for node in (*self.joins, *self.lines) if self.is_kept_up(node)]
+
+    def put(self, code: Code, asked: Asked, player: Value, site: Value) -> None:
+        """Bring the memos up to date: the mover has put a stone, which stands already."""
+        for node in self.kept_up:
+            if node in self.lines:
+                memo = self.lines[node]
+                words = self.row(code, memo.words, self.first_word(code, memo, player))
+                found = self.row(code, memo.found, player)
+                self.add_stone(code, memo, line_length(node), words, found, site)
+            else:
+                self.touch(code, asked, node, player, code.bit(site))
+
+    def prepare(self, code: Code, asked: Asked) -> None:
+        """Bring the memos of a state up to date in which stones may stand."""
+        if not self.kept_up:
+            return
+        mover = self.memory.fields[self.memory.layout.mover]
+        before = code.load(mover)
+        for player in range(self.memory.players):
+            code.store(mover, code.i32(player))
+            stones = code.load(self.memory.fields[self.memory.layout.owners + player])
+            self.forget(code, asked, code.i32(player))
+            with code.loop(stones) as site:
+                self.put(code, asked, code.i32(player), site)
+        code.store(mover, before)
+
+    def forget(self, code: Code, asked: Asked, player: Value) -> None:
+        """Begin the memos of a player without stones."""
+        for node in self.kept_up:
+            if node in self.lines:
+                memo = self.lines[node]
+                code.store(memo.found, ir.Constant(I8, 0), player)
+                first = self.first_word(code, memo, player)
+                with code.count_up(code.i64(memo.lines)) as index:
+                    at = code.builder.add(first, index)
+                    code.store(memo.words, ir.Constant(memo.words.type, 0), at)
+            else:
+                joint = self.joins[node]
+                code.store(joint.reach, code.set_constant(0), player)
+                code.store(joint.rim, asked.value(code, node.arguments[1]), player)
+
+    def first_word(self, code: Code, memo: LineMemo, player: Value) -> Value:
+        """The number of a player's first word."""
+        return code.builder.mul(code.wide(player), code.i64(memo.lines))
+
+    def touch(
+        self, code: Code, asked: Asked, node: program.Op, player: Value, stone: Value
+    ) -> None:
+        """Flood on from a new stone if it touches what is joined to the start."""
+        memo = self.joins[node]
+        rim = code.load(memo.rim, player, base=code.write)
+
+        def flood() -> None:
+            table = asked.relation_table(node.arguments[3])
+            assert table is not None
+            stones = asked.value(code, node.arguments[0])
+            at = [self.row(code, field, player) for field in (memo.reach, memo.rim)]
+            self.flood_on(code, memo, asked.boards, table, stones, stone, *at)
+
+        code.when(code.some(code.builder.and_(rim, stone)), flood)
+
     # ---- asking
 
     def row(self, code: Code, field: Field, player: Value) -> Value:
@@ -190,7 +296,7 @@ class Memos:
         touch = builder.and_(new, load(rim_at))
 
         def flood() -> None:
-            self.flood_on(code, boards, table, sites, touch, reach_at, rim_at)
+            self.flood_on(code, memo, boards, table, sites, touch, reach_at, rim_at)
 
         code.when(code.some(touch), flood)
         return code.some(builder.and_(load(reach_at), goal))
@@ -198,6 +304,7 @@ class Memos:
     def flood_on(
         self,
         code: Code,
+        memo: JoinMemo,
         boards: Boards,
         table: tuple[int, ...],
         sites: Value,
@@ -208,9 +315,12 @@ class Memos:
         """Flood from stones that touch the rim, and widen the rim."""
         type_ = self.memory.set_type
         builder = code.builder
+        tag = code.unit.tag
         reach, rim, front = code.slot(type_), code.slot(type_), code.slot(type_)
-        builder.store(builder.or_(builder.load(reach_at, typ=type_), touch), reach)
-        builder.store(builder.load(rim_at, typ=type_), rim)
+        builder.store(
+            builder.or_(tag(builder.load(reach_at, typ=type_), memo.reach.group), touch), reach
+        )
+        builder.store(tag(builder.load(rim_at, typ=type_), memo.rim.group), rim)
         builder.store(touch, front)
         head = code.function.append_basic_block("spread")
         done = code.function.append_basic_block("spread_done")
@@ -224,8 +334,8 @@ class Memos:
         builder.store(fresh, front)
         builder.cbranch(code.some(fresh), head, done)
         builder.position_at_end(done)
-        builder.store(builder.load(reach, typ=type_), reach_at)
-        builder.store(builder.load(rim, typ=type_), rim_at)
+        tag(builder.store(builder.load(reach, typ=type_), reach_at), memo.reach.group)
+        tag(builder.store(builder.load(rim, typ=type_), rim_at), memo.rim.group)
 
     def line(self, code: Code, memo: LineMemo, length: int, player: Value, sites: Value) -> Value:
         """Whether a line stands; looks at the lines through new stones alone."""
@@ -265,21 +375,38 @@ class Memos:
         layout = self.line_layout
         assert layout is not None
         builder, word = code.builder, memo.words.type
-        any_run: Value = ir.Constant(word, 0)
-        for number, place in layout[2]:
-            line = self.entry(code, I64, number, site)
+        # Each line has a bit to spare, so that several lie in one word without touching.
+        lanes = max(1, 64 // word.width)
+        wide = ir.IntType(lanes * word.width)
+        numbers = integer_for(0, memo.lines)
+        any_run: Value = ir.Constant(wide, 0)
+        packed: Value = ir.Constant(wide, 0)
+        for axis, (number, place) in enumerate(layout[2]):
+            line = self.entry(code, numbers, number, site)
             bit = self.entry(code, word, [1 << p for p in place], site)
-            at = builder.gep(words_at, [line], source_etype=word)
-            stones = builder.or_(builder.load(at, typ=word), bit)
-            builder.store(stones, at)
-            run, have = stones, 1
-            while have < length:
-                step = min(have, length - have)
-                run = builder.and_(run, builder.lshr(run, ir.Constant(word, step)))
-                have += step
-            any_run = builder.or_(any_run, run)
+            at = builder.gep(words_at, [code.wide(line)], source_etype=word)
+            group = memo.words.group
+            now = code.unit.tag(builder.load(at, typ=word), group)
+            stones = builder.or_(now, bit)
+            code.unit.tag(builder.store(stones, at), group)
+            shift = ir.Constant(wide, axis % lanes * word.width)
+            packed = builder.or_(packed, builder.shl(code.fit(stones, wide, signed=False), shift))
+            if axis % lanes == lanes - 1 or axis == len(layout[2]) - 1:
+                any_run = builder.or_(any_run, self.runs_in(code, packed, length))
+                packed = ir.Constant(wide, 0)
         stands = builder.zext(code.some(any_run), I8)
-        builder.store(builder.or_(builder.load(found_at, typ=I8), stands), found_at)
+        group = memo.found.group
+        before = code.unit.tag(builder.load(found_at, typ=I8), group)
+        code.unit.tag(builder.store(builder.or_(before, stands), found_at), group)
+
+    def runs_in(self, code: Code, stones: Value, length: int) -> Value:
+        """The ends of the runs of a length among the bits of a word."""
+        run, have = stones, 1
+        while have < length:
+            step = min(have, length - have)
+            run = code.builder.and_(run, code.builder.lshr(run, ir.Constant(run.type, step)))
+            have += step
+        return run
 
     def entry(self, code: Code, type_: ir.IntType, values: list[int], site: Value) -> Value:
         """An entry of a table for each site."""

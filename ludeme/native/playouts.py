@@ -34,16 +34,26 @@ class PlayoutCode:
         parameters = [PTR, PTR, I64, I64, I64, I64, *[PTR] * 8]
         fnty = ir.FunctionType(ir.VoidType(), parameters)
         made = ir.Function(self.unit.module, fnty, "playouts")
-        ctx, start, seed, first, count, limit = made.args[:6]
-        code = Code(self.unit, made, ctx, start)
+        given, start, seed, first, count, limit = made.args[:6]
+        decide = self.flow.decide  # after which the size of a context is known
+        code = Code(self.unit, made, given, start)
+        # A context of its own, parts of which LLVM may then keep in registers.
+        code.ctx = code.block(self.flow.turns.context_size)
+        code.copy(code.ctx, given, context.SCORES_AT)
+        self.flow.prepare(code)
         state = code.block(self.memory.size)
         streams = code.block(8 * self.players)
+        ahead = code.block(8 * self.players)
         code.write = code.read = state
+        self.seed(code, ahead, seed, first)
         with code.count_up(count) as game:
             code.copy(state, start, self.memory.size)
-            self.seed(code, streams, seed, code.builder.add(first, game))
+            code.copy(streams, ahead, 8 * self.players)
+            # The next game's streams, while this one is played.
+            following = code.builder.add(code.builder.add(first, game), code.i64(1))
+            self.seed(code, ahead, seed, following)
             self.flow.reset(code)
-            decisions = self.play(code, state, streams, limit)
+            decisions = self.play(code, decide, state, streams, limit)
             self.note(code, made.args[6:], game, decisions)
         code.builder.ret_void()
         return made
@@ -55,7 +65,9 @@ class PlayoutCode:
             at = code.builder.gep(streams, [code.i64(player)], source_etype=I64)
             code.builder.store(key, at)
 
-    def play(self, code: Code, state: Value, streams: Value, limit: Value) -> Value:
+    def play(
+        self, code: Code, decide: ir.Function, state: Value, streams: Value, limit: Value
+    ) -> Value:
         """Decide until the game is over, gone wrong or too long; how many decisions."""
         decisions = code.slot(I64)
         code.builder.store(code.i64(0), decisions)
@@ -73,7 +85,7 @@ class PlayoutCode:
         go_on = code.builder.and_(going, code.builder.and_(sound, short))
         code.builder.cbranch(go_on, body, done)
         code.builder.position_at_end(body)
-        code.builder.call(self.flow.decide, [code.ctx, state, streams])
+        code.builder.call(decide, [code.ctx, state, streams])
         code.builder.store(code.builder.add(now, code.i64(1)), decisions)
         code.builder.branch(head)
         code.builder.position_at_end(done)

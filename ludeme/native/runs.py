@@ -15,6 +15,7 @@ from ludeme.machine.runs import Path, is_plain
 from ludeme.machine.turns import DEEPEST
 from ludeme.native import context
 from ludeme.native.effects import Effects
+from ludeme.native.effort import FRAMES
 from ludeme.native.emitter import Code, Unit, Value
 from ludeme.native.memory import I1, I32, I64, PTR
 from ludeme.native.refusal import NotNative
@@ -54,6 +55,8 @@ class Runs:
         self.at_first = at_first
         self.after_last: ir.Function | None = None
         self.after_first: ir.Function | None = None
+        self.spoiling: set[ir.Function] = set()
+        """What changes more of the state that it is given than names."""
 
     def compile(self, body: program.Block, stem: str) -> ir.Function:
         """The function that goes through all runs of *body*."""
@@ -70,9 +73,28 @@ class Runs:
         if not lines:
             return go
         made = self.unit.function(stem, I1, [PTR, PTR])
+        if self.path is not None:
+            self.unit.often.append(made)
+        if self.spoils(lines, go):
+            self.spoiling.add(made)
         code = Code(self.unit, made, made.args[0], made.args[1])
         self.lines(code, lines, go, leave)
         return made
+
+    def spoils(self, lines: Sequence[program.Statement], go: ir.Function) -> bool:
+        """Whether lines change more than names before the state is copied."""
+        for line in lines:
+            match line:
+                case program.Choose() | program.OneOf():
+                    return False  # which copy the state for what follows
+                case program.Assign() if not line.changes:
+                    continue
+                case program.Require():
+                    continue
+                case program.Say() if not self.effects.prints:
+                    continue
+            return True
+        return go in self.spoiling
 
     def lines(
         self,
@@ -177,19 +199,27 @@ class Runs:
         *link*: the calls of the interpreter for it at most.
         """
         self.try_one(code, self.expressions.effort.trying)
-        here = code.builder.ptrtoint(code.slot(I64), I64)
-        lowest = code.load(context.STACK, base=code.ctx)
-        self.give_up_if(code, code.builder.icmp_unsigned("<", here, lowest))
+        self.keep_off_the_end(code)
         if self.expressions.effort.is_deep:
             deeper = code.builder.add(code.load(self.memory.depth), code.i32(link))
             code.store(self.memory.depth, deeper)
             most = code.i32(DEEPEST * 3 // 4)
             self.give_up_if(code, code.builder.icmp_unsigned(">", deeper, most))
 
+    def keep_off_the_end(self, code: Code) -> None:
+        """Give the game up where the stack grows too high; few descriptions come near that."""
+        blocks = self.expressions.effort.frames() // FRAMES
+        if blocks * (self.memory.size + context.FRAME) < context.SMALL_STACK // 2:
+            return
+        here = code.builder.ptrtoint(code.slot(I64), I64)
+        lowest = code.load(context.STACK, base=code.ctx)
+        self.give_up_if(code, code.builder.icmp_unsigned("<", here, lowest))
+
     def choose(
         self, code: Code, line: program.Choose, follows: ir.Function, rest: program.Block
     ) -> None:
         """Go on with each value of a choice, each in a copy of the state."""
+        self.keep_off_the_end(code)
         follows = self.where(line, follows)
         domain = self.expressions.value(code, line.domain)
         if self.path is not None and self.path.last == line.number:
@@ -202,14 +232,16 @@ class Runs:
             self.after_first = follows
             code.builder.ret(self.at_first(code, line, domain, follows))
             return
-        copy = code.block(self.memory.size)
+        spoils = follows in self.spoiling
+        copy = code.block(self.memory.size) if spoils else code.write
         field = self.memory.local(line.local)
 
         steps = self.expressions.effort.trying + self.expressions.effort.nodes_in(rest)
 
         def go_on(value: Value) -> None:
             self.try_one(code, steps)
-            code.copy(copy, code.write, self.memory.size)
+            if spoils:
+                code.copy(copy, code.write, self.memory.size)
             code.store(field, code.fit(value, field.type, signed=False), base=copy)
             self.return_if(code, self.call(code, follows, copy))
 
@@ -234,6 +266,8 @@ class Runs:
         if line.condition is None:
             return follows
         made = self.unit.function("where", I1, [PTR, PTR])
+        if follows in self.spoiling:
+            self.spoiling.add(made)
         code = Code(self.unit, made, made.args[0], made.args[1])
         chosen = code.load(self.memory.local(line.local))
         type_ = self.expressions.type_of(line.member.type, line)
@@ -338,6 +372,9 @@ class Runs:
             branch = self.function(bullet.body, follows, leave, bullet.name)
 
             def take(branch: ir.Function = branch) -> None:
+                if branch not in self.spoiling:
+                    self.return_if(code, self.call(code, branch))
+                    return
                 code.copy(copy, code.write, self.memory.size)
                 self.return_if(code, self.call(code, branch, copy))
 
@@ -354,6 +391,7 @@ class Runs:
         """A chain: while a further step can be completed it must be taken, or may be."""
         counter = self.memory.local(line.counter)
         step = self.unit.function("step", I1, [PTR, PTR])
+        self.spoiling.add(step)
         body = self.function(line.body, step, follows, "link")
         inner = Code(self.unit, step, step.args[0], step.args[1])
         self.guard(inner, self.expressions.effort.frames_of_link(line))
@@ -399,6 +437,7 @@ class Runs:
             raise NotNative("decisions for each set of a family", line.span)
         rest, slot = self.memory.local(line.rest), self.memory.local(line.local)
         step = self.unit.function("each", I1, [PTR, PTR])
+        self.spoiling.add(step)
         body = self.function(line.body, step, leave, "member")
         inner = Code(self.unit, step, step.args[0], step.args[1])
         self.guard(inner, self.expressions.effort.frames_of_link(line))

@@ -52,6 +52,7 @@ class StepCode:
         ctx, state, streams = made.args
         code = Code(self.unit, made, ctx, state)
         self.flow.reset(code)
+        self.flow.prepare(code)
         code.builder.call(self.flow.decide, [ctx, state, streams])
         code.builder.ret_void()
 

@@ -41,7 +41,8 @@ class PathDraw:
     *weigh* follows it to its last choice *line*, *finish* goes on from there; a path without a
     choice has only *finish*. *kept*: locals that are bound before the last choice. *single*: there
     is no other choice. *light*: nothing but locals changes before it. *fails*: the rest may be
-    refused. *bound*: *line* is the first of two choices, and the second has so many values at most.
+    refused; *late*: even after something was changed, which is *written* if it can be told.
+    *bound*: *line* is the first of two choices, and the second has so many values at most.
     """
 
     form: Form
@@ -53,6 +54,8 @@ class PathDraw:
     single: bool
     light: bool
     fails: bool
+    late: bool
+    written: tuple[Field, ...] | None
     bound: int | None
 
 
@@ -73,6 +76,11 @@ class Turns:
         self.scratch = context.Shape(self.memory.players).size
         """Where in the context the weights of paths stand."""
 
+    @property
+    def context_size(self) -> int:
+        """The size of a thread's context, once all turns are compiled."""
+        return self.scratch + max(turn.scratch_size() for turn in self.made.values())
+
     def turn(self, name: str) -> TurnCode:
         """The code of a turn."""
         if name not in self.made:
@@ -86,16 +94,33 @@ class Turns:
         made = self.unit.function("any_" + name, I1, [PTR, PTR, I32])
         self._any[name] = made
         code = Code(self.unit, made, made.args[0], made.args[1])
-        begun = code.block(self.memory.size)
-        self.begin(code, begun, made.args[1], made.args[2])
         mode = code.load(context.MODE, base=code.ctx)
         count = code.load(context.COUNT, base=code.ctx)
         code.store(context.MODE, code.i32(context.ANY), base=code.ctx)
-        found = code.builder.call(self.turn(name).enumerate, [code.ctx, begun])
+        turn = self.turn(name)
+        runs = turn.enumerate
+        if turn.spoils:
+            begun = code.block(self.memory.size)
+            self.begin(code, begun, made.args[1], made.args[2])
+            found = code.builder.call(runs, [code.ctx, begun])
+        else:
+            found = self.in_place(code, runs, made.args[2])
         code.store(context.MODE, mode, base=code.ctx)
         code.store(context.COUNT, count, base=code.ctx)
         code.builder.ret(found)
         return made
+
+    def in_place(self, code: Code, runs: ir.Function, player: Value) -> Value:
+        """Go through runs that change nothing of the state but what a turn notes for itself."""
+        size = self.memory.locals_end - self.memory.state_size
+        notes = code.builder.gep(code.write, [code.i64(self.memory.state_size)], source_etype=I8)
+        kept = code.block(size)
+        code.copy(kept, notes, size)
+        self.clear_scratch(code, code.write)
+        code.store(self.memory.fields[self.layout.mover], player)
+        found = code.builder.call(runs, [code.ctx, code.write])
+        code.copy(notes, kept, size)
+        return found
 
     def begin(self, code: Code, target: Value, source: Value, player: Value) -> None:
         """A copy of a state in which a player begins a turn."""
@@ -108,9 +133,12 @@ class Turns:
         fields = self.memory.fields
         players = code.i32(self.memory.players)
         code.store(fields[self.layout.mover], players, base=base)
-        code.store(fields[self.layout.placed], code.set_constant(0), base=base)
-        code.store(fields[self.layout.again], ir.Constant(I8, 0), base=base)
-        code.store(fields[self.layout.passing], ir.Constant(I8, 0), base=base)
+        if self.memory.keeps_placed:
+            code.store(fields[self.layout.placed], code.set_constant(0), base=base)
+        if self.memory.keeps_again:
+            code.store(fields[self.layout.again], ir.Constant(I8, 0), base=base)
+        if self.memory.keeps_passing:
+            code.store(fields[self.layout.passing], ir.Constant(I8, 0), base=base)
         if self.effects.expressions.effort.is_deep:
             code.store(self.memory.depth, code.i32(0), base=base)
         if self.lists:
@@ -136,6 +164,8 @@ class TurnCode:
         self.expressions = turns.effects.expressions
         self.forms = told_apart(turns.effects.program, turn)
         self.has_most = any(isinstance(line, program.RequireMost) for line in walk(turn.body))
+        self.spoils = True
+        """Whether going through all runs changes more of the state than names."""
 
     # ---- all runs
 
@@ -147,7 +177,9 @@ class TurnCode:
         # taken.
         say = self.say if self.forms is None else None
         with self.effects.apart(say):
-            return runs.compile(self.turn.body, "runs_" + self.turn.name)
+            made = runs.compile(self.turn.body, "runs_" + self.turn.name)
+        self.spoils = made in runs.spoiling
+        return made
 
     @cached_property
     def end(self) -> ir.Function:
@@ -419,7 +451,7 @@ class TurnCode:
         if last is None:
             go = Runs(self.unit, self.effects, self.success, form.path)
             whole = go.compile(self.turn.body, "path_" + self.turn.name)
-            return PathDraw(form, number, None, None, whole, (), True, True, True, None)
+            return PathDraw(form, number, None, None, whole, (), True, True, True, True, None, None)
         before, line, after = lines[:last], lines[last], lines[last + 1 :]
         assert isinstance(line, program.Choose)
         chosen = [each for each in before if isinstance(each, program.Choose)]
@@ -438,17 +470,36 @@ class TurnCode:
             isinstance(each, program.If) and each.number in form.path.branches
             for each in walk(self.turn.body)
         )
+        late = branched or fails_late(after)
         if form.path.first is not None:
-            return self.bounded_path(form, number, chosen[0])
+            first = lines.index(chosen[0])
+            late = late or any(
+                isinstance(each, program.Assign) and each.changes for each in lines[first:last]
+            )
+        if form.path.first is not None:
+            return self.bounded_path(form, number, chosen[0], late)
         single = not chosen and light
         stop = self.at_last(number, single, light, kept)
         runs = Runs(self.unit, self.effects, self.success, form.path, stop)
         weigh = runs.compile(self.turn.body, "weigh_" + self.turn.name)
         assert runs.after_last is not None
         finish, fails = runs.after_last, fails or branched
-        return PathDraw(form, number, weigh, line, finish, tuple(kept), single, light, fails, None)
+        return PathDraw(
+            form,
+            number,
+            weigh,
+            line,
+            finish,
+            tuple(kept),
+            single,
+            light,
+            fails,
+            late,
+            self.effects.written(after) if late else None,
+            None,
+        )
 
-    def bounded_path(self, form: Form, number: int, first: program.Choose) -> PathDraw:
+    def bounded_path(self, form: Form, number: int, first: program.Choose, late: bool) -> PathDraw:
         """Compile a path of two choices, the second of few values: the draw names both."""
         bound = form.path.bound
 
@@ -474,7 +525,8 @@ class TurnCode:
         runs = Runs(self.unit, self.effects, self.success, form.path, at_last, at_first)
         weigh = runs.compile(self.turn.body, "weigh_" + self.turn.name)
         assert runs.after_first is not None
-        return PathDraw(form, number, weigh, first, runs.after_first, (), True, True, True, bound)
+        finish = runs.after_first
+        return PathDraw(form, number, weigh, first, finish, (), True, True, True, late, None, bound)
 
     def note_path(self, code: Code, number: int, weight: Value, domain: Value) -> None:
         """Note the weight and domain of a path of one choice, or of the first of two."""
@@ -629,6 +681,7 @@ class TurnCode:
         moves.
         """
         made = self.unit.function("draw_" + self.turn.name, I1, [PTR, PTR, I32, PTR])
+        self.unit.often.append(made)
         ctx, state, player, stream = made.args
         code = Code(self.unit, made, ctx, state)
         self.turns.clear_scratch(code, state)
@@ -638,10 +691,19 @@ class TurnCode:
             return made
         if self.all_single:
             self.draw_single(code, stream)
+            if not any(path.fails for path in self.paths) and not self.has_otherwise:
+                code.builder.ret(code.truth(False))  # nothing to list where nothing was weighed
+                return made
         else:
             self.draw_weighed(code, stream)
         code.builder.ret(code.builder.call(self.nth, [ctx, state, player, stream]))
         return made
+
+    @property
+    def has_otherwise(self) -> bool:
+        """Whether some runs are open only if no other is."""
+        branches = (line for line in walk(self.turn.body) if isinstance(line, program.OneOf))
+        return any(bullet.otherwise for line in branches for bullet in line.bullets)
 
     # ---- turns of one choice
 
@@ -712,7 +774,8 @@ class TurnCode:
         """Carry out the rest of a run; returns from the function if it succeeds."""
         heavy = place is not None and not path.light
         state = code.write
-        if heavy or path.fails:
+        undo = path.written if path.late and not heavy else None
+        if heavy or (path.late and undo is None):
             state = code.block(self.memory.size)
             source = code.write
             if heavy:
@@ -734,6 +797,7 @@ class TurnCode:
                 code.store(context.SLOT, code.builder.urem(rank, bound), base=code.ctx)
                 rank = code.builder.udiv(rank, bound)
             self.set_value(code, path.line, domain, rank, state)
+        saved = self.saved(code, undo or ())
         done = code.builder.call(path.finish, [code.ctx, state])
 
         def succeed() -> None:
@@ -745,8 +809,19 @@ class TurnCode:
 
         if path.fails:
             code.when(done, succeed)
+            for field, block in saved:
+                code.copy(code.address(code.write, field), block, field.size)
         else:
             succeed()
+
+    def saved(self, code: Code, fields: Sequence[Field]) -> list[tuple[Field, Value]]:
+        """Copies of some fields, to be put back where a run is refused."""
+        found = []
+        for field in fields:
+            block = code.block(field.size)
+            code.copy(block, code.address(code.write, field), field.size)
+            found.append((field, block))
+        return found
 
     # ---- turns of several choices
 
@@ -1001,6 +1076,22 @@ class TurnCode:
         if self.forms is None:
             return (MOST_LISTED + 1) * self.entry_size
         return (MOST_PLACES + 2) * self.place_size
+
+
+def fails_late(lines: Sequence[program.Statement]) -> bool:
+    """Whether a run may be refused after it has changed more than names of its own."""
+    changed = False
+    for line in lines:
+        if isinstance(line, program.Say | program.Choose):
+            continue
+        if isinstance(line, program.Require):
+            if changed:
+                return True
+        elif not is_plain(line):
+            return True
+        elif not isinstance(line, program.Assign) or line.changes:
+            changed = True
+    return False
 
 
 def choose_count(code: Code, size: Value, count: int) -> Value:

@@ -676,16 +676,16 @@ class Writer:
         self.budget = self.rng.randint(3, 8)
         joiner = self.one(("", ' joined by " "', ' joined by ", "'))
         head = f"turn {name}{' together' if together else ''}"
-        if self.maybe(0.5):
+        if self.maybe(0.6):
             body = ["one of"]
             for _ in range(self.rng.randint(1, 3)):
                 inner = scope.inside()
                 lines = self.lines(inner, 2, self.rng.randint(1, 3), begin=True)
                 shown = self.template(inner)
                 body += [f"  - {self.fresh('way')}{shown}", *("      " + each for each in lines)]
-            if self.maybe(0.8):
+            if self.maybe(0.9):
                 body += ["  otherwise idle", "      pass"]
-            if self.maybe(0.2):
+            if self.maybe(0.15):
                 body += self.lines(scope, 1, 1, begin=False)
             return [head + joiner, *("  " + line for line in body)]
         lines = self.lines(scope, 2, self.rng.randint(1, 4), begin=True)
@@ -750,7 +750,8 @@ class Writer:
             ways += [lambda: self.let(scope, depth)]
         if scope.deciding and not scope.at_once:
             ways += [lambda: self.choose(scope, depth)] * 2
-            ways += [lambda: [f"require {self.truth(scope, depth)}"]]
+            if self.maybe(0.3):
+                ways += [lambda: [f"require {self.truth(scope, depth)}"]]
             if depth > 0:
                 ways += [lambda: self.one_of(scope, depth), lambda: self.repeat(scope, depth)]
             if scope.in_repeat:
@@ -784,7 +785,7 @@ class Writer:
             scope.names.append((name, plural))
             return [line]
         where = ""
-        if self.maybe(0.25):
+        if self.maybe(0.15):
             inner = scope.inside()
             inner.names.append((name, kind))
             where = f" where {self.truth(inner, 1)}"
@@ -834,7 +835,7 @@ class Writer:
         if self.neutral and self.maybe(0.15):
             owner, kind = "", "rock"
         where = self.setting(scope, depth)
-        if self.maybe(0.85):
+        if self.maybe(0.95):
             where = f"(empty and {where})"
         return f"put {amount}{owner} {kind}{hand} on {where}".replace("  ", " ")
 
@@ -954,7 +955,9 @@ class Writer:
         if self.maybe(0.3):
             steps += self.line(attrs.evolve(scope, deciding=False), 1)
         last = self.turns[-1]
-        manner = self.one(("", ", skipping stuck", f" from {self.one(self.players)}"))
+        manner = self.one(
+            ("", ", skipping stuck", ", skipping stuck", f" from {self.one(self.players)}")
+        )
         inner = Scope(mover=True, ability=True)
         if self.maybe(0.3):
             manner += f", until {self.truth(inner, 1)}"
