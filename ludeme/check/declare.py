@@ -577,7 +577,8 @@ class Declarations:
         if item.lasting is not None and not 1 <= item.lasting <= 100:
             self.report.error("range", name.span, "a value lasts 1 to 100 turns")
             return False
-        if item.lasting is not None and item.owner in ("site", "piece") and type_ != TRUTH:
+        kept_apart = item.owner in ("site", "piece") or item.index is not None
+        if item.lasting is not None and kept_apart and (type_ != TRUTH or item.index is not None):
             self.report.error(
                 "type",
                 item.span,

@@ -28,8 +28,6 @@ WINNER = Field(52, I32)
 """Who won; the number of players in a draw."""
 WIDTH = Field(56, I64)
 """What the latest draw tells of the number of moves."""
-ATTEMPTS = Field(64, I64)
-"""How many numbers were drawn and refused; for profiling."""
 SLOT = Field(72, I64)
 """Which value of a second choice the draw wants."""
 MOVES = Field(80, I64)
@@ -44,6 +42,8 @@ STACK = Field(112, I64)
 """Below this address the stack is not to grow."""
 BUDGET = Field(120, I64)
 """How far the stack may grow, in bytes."""
+TRIED = Field(64, I32)
+"""Not 0 if the draw had something to draw from, and every attempt was refused."""
 SCORES_AT = 128
 """Where the scores stand, 64 bits each, and behind them the ranks."""
 

@@ -12,7 +12,7 @@ from ludeme.check import program
 from ludeme.check.limits import MOST_RUNS
 from ludeme.check.notation import walk
 from ludeme.kernel.types import Type
-from ludeme.machine.forms import Form, on_path, told_apart
+from ludeme.machine.forms import Form, on_path, told_apart, without_otherwise
 from ludeme.machine.notation import labels
 from ludeme.machine.runs import is_plain
 from ludeme.machine.turns import MOST_ATTEMPTS, MOST_KEPT, MOST_PLACES
@@ -741,6 +741,7 @@ class TurnCode:
                 act(code.builder.icmp_unsigned("==", number, code.i64(0)))
 
         code.when(some, tries)
+        code.store(context.TRIED, code.builder.zext(some, I32), base=code.ctx)
 
     def take_path(
         self, code: Code, rank: Value, weights: Sequence[Value], total: Value, first: Value
@@ -994,6 +995,8 @@ class TurnCode:
         code = Code(self.unit, made, ctx, state)
         begun = code.block(self.memory.size)
         self.turns.begin(code, begun, code.read, player)
+        refused = self.refused(code, begun)
+        self.turns.begin(code, begun, code.read, player)
         code.store(context.MODE, code.i32(context.COUNTING), base=code.ctx)
         code.store(context.COUNT, code.i64(0), base=code.ctx)
         self.expressions.begin_question(code)
@@ -1009,9 +1012,30 @@ class TurnCode:
         self.turns.begin(code, begun, code.read, player)
         self.expressions.begin_question(code)
         code.builder.call(self.enumerate, [code.ctx, begun])
-        code.store(context.WIDTH, total, base=code.ctx)
+        # Where an attempt could have succeeded, its width alone makes the mean right.
+        width = code.builder.select(refused, code.i64(0), total)
+        code.store(context.WIDTH, width, base=code.ctx)
         code.builder.ret(code.truth(True))
         return made
+
+    def refused(self, code: Code, begun: Value) -> Value:
+        """Whether the draw had something to draw that could have succeeded, but did not."""
+        if not any(path.fails for path in self.paths):
+            return code.truth(False)
+        tried = code.some(code.load(context.TRIED, base=code.ctx))
+        if not self.has_otherwise:
+            return tried
+        return code.choose(
+            tried,
+            lambda: code.builder.call(self.above, [code.ctx, begun]),
+            lambda: code.truth(False),
+        )
+
+    @cached_property
+    def above(self) -> ir.Function:
+        """Whether a run can be completed that goes below no `otherwise`."""
+        runs = Runs(self.unit, self.effects, self.success)
+        return runs.compile(without_otherwise(self.turn.body), "above_" + self.turn.name)
 
     def return_none(self, code: Code, total: Value) -> None:
         """Answer that there is no move."""

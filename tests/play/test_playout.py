@@ -310,7 +310,6 @@ def test_progress_of_several_processes_ends_with_all_games() -> None:
         {"games": 1, "jobs": 0},
         {"games": 1, "turn_limit": -1},
         {"games": 1, "engine": "steam"},
-        {"games": 1, "engine": "steam"},
     ],
 )
 def test_nonsense_is_refused(how: dict[str, Any]) -> None:

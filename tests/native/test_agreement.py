@@ -1,0 +1,94 @@
+"""Every shipped game, at every option value that matters, on both engines: the same games."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import ludeme
+from ludeme.game import shipped
+from ludeme.play.results import Playouts
+
+ARRAYS = ("status", "decisions", "ends", "winners", "scores", "moves", "widths", "joint_widths")
+SIZES: dict[str, dict[str, tuple[object, ...]]] = {
+    "consta": {"size": tuple(range(3, 20))},
+    "astralesce": {"order": (3, 4, 5, 6), "alone": (0, 1)},
+    "constellation": {"order": (3, 4, 5, 6), "alone": (0, 1)},
+    "constructo": {"same_pattern": (False, True)},
+    "breakthrough": {"size": (4, 5, 8, 9, 12, 16)},
+    "gomoku": {"size": (5, 8, 9, 11, 12, 13, 15, 16, 17, 25)},
+    "hex": {"size": (2, 3, 8, 9, 11, 12, 13, 15, 16, 17, 19)},
+}
+"""The values of options; of sizes all where the rules are dense, else round the ends of words."""
+SLOW = {"consta": 20, "amazons": 15}
+
+
+def settings() -> list[tuple[str, dict[str, object]]]:
+    """Every shipped game with every combination of these values."""
+    found: list[tuple[str, dict[str, object]]] = []
+    for name in shipped():
+        combined: list[dict[str, object]] = [{}]
+        for option, values in SIZES.get(name, {}).items():
+            combined = [{**known, option: value} for known in combined for value in values]
+        found += [(name, options) for options in combined]
+    return found
+
+
+def label(setting: object) -> str | None:
+    """A name for a test."""
+    if isinstance(setting, dict):
+        return ",".join(f"{name}={value}" for name, value in setting.items()) or "default"
+    return None
+
+
+def assert_same(expected: Playouts, actual: Playouts, what: str) -> None:
+    """Every array of the interpreter's games is the native engine's."""
+    for name in ARRAYS:
+        one, other = getattr(expected, name), getattr(actual, name)
+        assert one.dtype == other.dtype, (what, name)
+        if not np.array_equal(one, other, equal_nan=one.dtype.kind == "f"):
+            games = np.flatnonzero((one != other) if one.ndim == 1 else (one != other).any(axis=1))
+            shown = [(int(g), one[g], other[g]) for g in games[:5]]
+            raise AssertionError(f"{what}: {name} differs in games {shown}")
+
+
+def agree(name: str, options: dict[str, object], games: int, seed: int) -> Playouts:
+    """Play on both engines; raises if they differ. What the native one found."""
+    game = ludeme.load(name, **options)
+    expected = game.playouts(games, seed=seed, engine="python")
+    actual = game.playouts(games, seed=seed, engine="native")
+    assert actual.asked.engine == "native"
+    assert_same(expected, actual, f"{game!r}, seed {seed}")
+    return actual
+
+
+@pytest.mark.parametrize(("name", "options"), settings(), ids=label)
+def test_both_engines_play_the_same_games(name: str, options: dict[str, object]) -> None:
+    """Status, lengths, ends, winners, scores, moves and widths of a few dozen games are equal."""
+    agree(name, options, SLOW.get(name, 40), seed=7)
+
+
+def test_every_option_of_a_shipped_game_is_varied() -> None:
+    """A new option must be given values here."""
+    for name in shipped():
+        assert set(ludeme.load(name).options) == set(SIZES.get(name, {})), name
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "options"), settings(), ids=label)
+def test_thousands_of_games_are_the_same(name: str, options: dict[str, object]) -> None:
+    """As above for thousands of games of several seeds, or as many as two minutes allow."""
+    played = 0
+    for seed in range(100, 110):
+        found = agree(name, options, 25 * SLOW.get(name, 40) // 4, seed)
+        played += len(found)
+    print(f"{name} {label(options)}: {played} games agree")
+
+
+def test_a_different_seed_is_noticed() -> None:
+    """The comparison can fail: games of another seed differ."""
+    game = ludeme.load("tic_tac_toe")
+    one = game.playouts(40, seed=1, engine="python")
+    other = game.playouts(40, seed=2, engine="native")
+    with pytest.raises(AssertionError, match="differs"):
+        assert_same(one, other, "seeds")
