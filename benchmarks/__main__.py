@@ -75,7 +75,7 @@ def measure(plan: Plan, folder: Path) -> Report:
     if "threads" in plan.parts and yardstick is not None:
         case = next(case for case in CASES if case.limit == REFERENCE)
         gain = threads.measure(yardstick, case, 1 if plan.quick else 5, 0.2 if plan.quick else 1.0)
-    growths = ()
+    growths: tuple[growth.Growth, ...] = ()
     if "growth" in plan.parts:
         runs, games = (1, 500) if plan.quick else (5, 2000)
         growths = tuple(growth.measure(name, runs, games) for name in ("consta", "hex"))

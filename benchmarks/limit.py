@@ -44,13 +44,13 @@ class Limit:
 
     def run(self, game: str, seconds: float, seed: int = 1) -> LimitRow:
         """Play one game for some CPU seconds."""
-        command = [self.program, "-s", str(seconds), "-r", "1", "-x", str(seed), game]
+        command = [str(self.program), "-s", str(seconds), "-r", "1", "-x", str(seed), game]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         return parse_row(done.stdout.splitlines()[-1])
 
     def start(self, game: str, seconds: float) -> subprocess.Popen[bytes]:
         """The same, not waited for."""
-        command = [self.program, "-s", str(seconds), "-r", "1", game]
+        command = [str(self.program), "-s", str(seconds), "-r", "1", game]
         return subprocess.Popen(command, stdout=subprocess.PIPE)
 
 

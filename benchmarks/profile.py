@@ -20,8 +20,12 @@ import llvmlite.binding as llvm
 import ludeme
 from benchmarks.limit import CompilerMissing, compiler
 from ludeme.game import Game
+from ludeme.native import context
 from ludeme.native.engine import Lowered, optimised, target_machine
 from ludeme.play.playout import TURN_LIMIT
+
+PLAIN = "haswell"
+"""A processor all of whose instructions ``valgrind`` counts."""
 
 _MAIN = r"""
 #include <stdint.h>
@@ -32,13 +36,14 @@ _MAIN = r"""
 void playouts(void *context, void *start, int64_t seed, int64_t first, int64_t count,
               int64_t limit, void *status, void *decisions, void *end, void *winner, void *moves,
               void *widths, void *joint, void *scores);
-static const unsigned char start[] = {@START@};
+static const unsigned char start[] = {@START@}, head[] = {@HEAD@};
 int main(int argc, char **argv)
 {
     int64_t games = argc > 1 ? atoll(argv[1]) : 1000, made = 0;
     char *context = aligned_alloc(64, @ROOM@), *state = aligned_alloc(64, @SIZE@);
     void *out[8];
     memset(context, 0, @ROOM@);
+    memcpy(context, head, sizeof head);
     memcpy(state, start, sizeof start);
     uint64_t arena = (uint64_t)context + @ARENA@;
     memcpy(context + @ARENA_FIELD@, &arena, 8);
@@ -71,16 +76,22 @@ class Built:
         return path
 
 
-def build(game: Game, folder: Path, apart: bool = False) -> Built:
-    """Compile a game to IR before and after LLVM's passes, assembly, and a program."""
+def build(game: Game, folder: Path, apart: bool = False, plain: bool = False) -> Built:
+    """Compile a game to IR before and after LLVM's passes, assembly, and a program.
+
+    *plain*: with instructions that ``valgrind`` knows.
+    """
     built = Built(folder)
     lowered = Lowered(game.machine, bool(llvm.get_host_cpu_features().get("bmi2")))
     text = lowered.text()
     built.write("lowered.ll", text)
     module = optimised(_kept_apart(text) if apart else text)
+    target = target_machine()
+    if plain:
+        target = llvm.Target.from_default_triple().create_target_machine(cpu=PLAIN, opt=2)
     built.write("optimised.ll", str(module))
-    built.write("game.s", target_machine().emit_assembly(module))
-    code = built.write("game.o", bytes(target_machine().emit_object(module)))
+    built.write("game.s", target.emit_assembly(module))
+    code = built.write("game.o", bytes(target.emit_object(module)))
     main = built.write("main.c", _main(game, lowered))
     command = [compiler(), "-O2", "-no-pie", "-w", "-o", built.program, main, code]
     subprocess.run([str(part) for part in command], check=True)
@@ -98,12 +109,12 @@ def _kept_apart(text: str) -> str:
 
 
 def _main(game: Game, lowered: Lowered) -> str:
-    from ludeme.native import context
-
     start = lowered.memory.pack(game.start().cells)
     arena = -(-lowered.context_size // 64) * 64
+    head = bytes(context.room(lowered.context_size, 0)[: context.SCORES_AT])
     values = {
         "START": ",".join(map(str, start)),
+        "HEAD": ",".join(map(str, head)),
         "ROOM": -(-(arena + lowered.arena_size) // 64) * 64,
         "SIZE": -(-lowered.memory.size // 64) * 64,
         "ARENA": arena,
@@ -137,7 +148,7 @@ def samples(built: Built, games: int) -> str:
 
 
 def instructions(built: Built, games: int) -> str:
-    """The share of instructions of each function, counted exactly."""
+    """The share of instructions of each function, counted exactly; *built* must be plain."""
     out = built.folder / "callgrind.out"
     counted = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", str(built.program)]
     subprocess.run([*counted, str(games)], check=True, capture_output=True)
@@ -200,7 +211,8 @@ def main(
             if lines:
                 click.echo(hot_lines(built))
         if count and which("valgrind"):
-            click.echo(instructions(built, min(games, 2000)))
+            plain = build(loaded, folder, apart, plain=True)
+            click.echo(instructions(plain, min(games, 2000)))
 
 
 if __name__ == "__main__":

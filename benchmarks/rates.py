@@ -91,7 +91,7 @@ def of_spiel(name: str) -> Run | None:
     root with as many rollouts as it is told, in one call.
     """
     try:
-        import pyspiel
+        import pyspiel  # type: ignore[import-not-found]
     except ImportError:
         return None
     try:

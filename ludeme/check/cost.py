@@ -9,7 +9,7 @@ on the largest board. What a turn really does is counted in play (`ludeme.machin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from math import comb
 from typing import Any
@@ -17,6 +17,7 @@ from typing import Any
 import attrs
 
 from ludeme.check import program
+from ludeme.check.bounds import ARITHMETIC, Bounds
 from ludeme.check.limits import LARGEST_NUMBER, LARGEST_RESULT, LARGEST_SET_NUMBER, MOST_RUNS
 from ludeme.check.notation import walk
 from ludeme.check.report import Report
@@ -33,29 +34,6 @@ ABILITY = 1_000_000
 """Steps that `can` counts for: it goes through the runs of a turn."""
 PENDING = 30
 """Steps for an effect that waits in `for each`, with the room that it takes."""
-
-
-@attrs.frozen
-class Bounds:
-    """The most that a value can be.
-
-    *low* and *high*: of a number, or of the numbers in a set. *size*: members of a set or family.
-    *part*: members of each set of a family.
-    """
-
-    low: int = 0
-    high: int = 0
-    size: int = 1
-    part: int = 0
-
-    def join(self, other: Bounds) -> Bounds:
-        """Either of two."""
-        return Bounds(
-            min(self.low, other.low),
-            max(self.high, other.high),
-            max(self.size, other.size),
-            max(self.part, other.part),
-        )
 
 
 @attrs.frozen
@@ -451,7 +429,7 @@ class _Costs:
         found = [self.value(argument) for argument in node.arguments]
         work = sum(each.work for each in found)
         bounds = [each.bounds for each in found]
-        arithmetic = _ARITHMETIC.get(node.name)
+        arithmetic = ARITHMETIC.get(node.name)
         if arithmetic is not None:
             return Estimate(self.number(node, arithmetic(*bounds)), work + 1)
         method: Callable[[program.Op, list[Bounds]], tuple[Bounds, int]] | None = getattr(
@@ -661,44 +639,3 @@ def _exact(number: int) -> str:
     return (
         f"{number:,}" if abs(number) < 10**15 else ("-" if number < 0 else "") + _about(abs(number))
     )
-
-
-def _corners(
-    a: Bounds, b: Bounds, operate: Callable[[int, int], int], seconds: Iterable[int]
-) -> Bounds:
-    values = [operate(x, y) for x in (a.low, a.high) for y in seconds]
-    return Bounds(min(values), max(values))
-
-
-def _times(a: Bounds, b: Bounds) -> Bounds:
-    return _corners(a, b, lambda x, y: x * y, (b.low, b.high))
-
-
-def _divided(a: Bounds, b: Bounds) -> Bounds:
-    divisors = [d for d in {b.low, b.high, -1, 1} if d and b.low <= d <= b.high]
-    return _corners(a, b, lambda x, y: x // y, divisors or [1])
-
-
-def _rest(a: Bounds, b: Bounds) -> Bounds:
-    high = max(0, b.high - 1)
-    if a.low >= 0 and b.low >= 0:
-        high = min(high, a.high)
-    return Bounds(min(0, b.low + 1), high)
-
-
-def _absolute(a: Bounds) -> Bounds:
-    least = 0 if a.low <= 0 <= a.high else min(abs(a.low), abs(a.high))
-    return Bounds(least, max(abs(a.low), abs(a.high)))
-
-
-_ARITHMETIC: dict[str, Callable[..., Bounds]] = {
-    "+": lambda a, b: Bounds(a.low + b.low, a.high + b.high),
-    "-": lambda a, b: Bounds(a.low - b.high, a.high - b.low),
-    "*": _times,
-    "/": _divided,
-    "mod": _rest,
-    "negative": lambda a: Bounds(-a.high, -a.low),
-    "min": lambda a, b: Bounds(min(a.low, b.low), min(a.high, b.high)),
-    "max": lambda a, b: Bounds(max(a.low, b.low), max(a.high, b.high)),
-    "abs": _absolute,
-}

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from llvmlite import ir
 
 from ludeme.machine.tables import Tables
+from ludeme.native.embedding import Embedding, embed
 from ludeme.native.emitter import Code, Unit, Value
-from ludeme.native.memory import I8, I32, PTR
+from ludeme.native.memory import I8, I32, I64, PTR
 
 MOST_SHIFTS = 8
 MOST_TABLED = 256
@@ -83,6 +84,10 @@ class Boards:
         code = Code(self.unit, function, None, None)
         start, among = function.args
         begin = code.builder.and_(start, among)
+        embedding = self.embedding(table)
+        if embedding is not None:
+            code.builder.ret(self.flood_embedded(code, embedding, begin, among))
+            return function
         if self.shifts(table) is not None:
             found = self.grow(code, begin, among, lambda f: self.expand(code, table, f), whole=True)
         else:
@@ -91,6 +96,44 @@ class Boards:
             )
         code.builder.ret(found)
         return function
+
+    def embedding(self, table: Sequence[int]) -> Embedding | None:
+        """A layout in which a flood takes few shifts, where it pays."""
+        if not self.unit.has_pdep or self.unit.set_type.width != 64:
+            return None
+        return embed(self.tables.board, table)
+
+    def flood_embedded(self, code: Code, embedding: Embedding, begin: Value, among: Value) -> Value:
+        """Flood in another layout."""
+        builder, mask = code.builder, ir.Constant(I64, embedding.mask)
+        fnty = ir.FunctionType(I64, [I64, I64])
+        spread = self.unit.intrinsic("llvm.x86.bmi.pdep.64", [], fnty)
+        gather = self.unit.intrinsic("llvm.x86.bmi.pext.64", [], fnty)
+        room = builder.call(spread, [among, mask])
+        reached = code.slot(I64)
+        builder.store(builder.call(spread, [begin, mask]), reached)
+
+        def step(members: Value) -> Value:
+            parts = [members]
+            for shift in embedding.shifts:
+                act = builder.shl if shift > 0 else builder.lshr
+                parts.append(act(members, code.i64(abs(shift))))
+            while len(parts) > 1:  # in pairs, so that none waits for all before it
+                pairs = zip(parts[::2], parts[1::2], strict=False)
+                odd = parts[-1:] if len(parts) % 2 else []
+                parts = [builder.or_(a, b) for a, b in pairs] + odd
+            return builder.and_(parts[0], room)
+
+        head = code.function.append_basic_block("flood")
+        done = code.function.append_basic_block("still")
+        builder.branch(head)
+        builder.position_at_end(head)
+        now = builder.load(reached, typ=I64)
+        more = step(now)
+        builder.store(more, reached)
+        builder.cbranch(builder.icmp_unsigned("!=", more, now), head, done)
+        builder.position_at_end(done)
+        return builder.call(gather, [more, mask])
 
     def one_step(self, code: Code, table: Sequence[int], frontier: Value) -> Value:
         """The neighbours of the lowest member."""

@@ -6,7 +6,7 @@ the decision, where the game is given up and told by the interpreter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 import attrs
@@ -204,6 +204,20 @@ class Effects:
         whole = sum(field.size for field in found.values())
         return tuple(found.values()) if 2 * whole < self.memory.size else None
 
+    def saved(self, code: Code, fields: Iterable[Field]) -> list[tuple[Field, Value]]:
+        """Copies of some fields."""
+        found = []
+        for field in fields:
+            block = code.block(field.size)
+            code.copy(block, code.address(code.write, field), field.size)
+            found.append((field, block))
+        return found
+
+    def put_back(self, code: Code, saved: Iterable[tuple[Field, Value]]) -> None:
+        """Give fields the values that they had."""
+        for field, block in saved:
+            code.copy(code.address(code.write, field), block, field.size)
+
     def written_by(self, line: program.Statement) -> list[Field] | None:
         """The fields that one line may change, the lines inside it left out."""
         memory, layout = self.memory, self.layout
@@ -244,9 +258,10 @@ class Effects:
     def written_by_put(self, line: program.Put) -> list[Field] | None:
         """The fields that a `put` may change."""
         hands = self.hands() if line.from_hand else []
-        if self.shows_only(line) and not self.expressions.memos.grows:
+        if self.shows_only(line):
             tops = [self.memory.fields[slot] for slot in self.top_slots()]
-            return [*tops, self.memory.fields[self.layout.placed], *hands]
+            memos = self.expressions.memos.fields if self.expressions.memos.grows else []
+            return [*tops, *memos, self.memory.fields[self.layout.placed], *hands]
         pieces = self.written_to_pieces()
         return [*pieces, *hands] if pieces is not None else None
 
@@ -725,6 +740,8 @@ class Effects:
             if line.from_hand:
                 self.from_hand(code, owner, kind, count, mask)
             self.put_pieces(code, line, mask, count, owner, kind)
+            if self.expressions.memos.grows:
+                self.remember(code, line, owner, mask)
             some = code.builder.icmp_signed(">", count, code.i64(0))
             code.when(some, lambda: self.place_mark(code, mask))
 
@@ -766,8 +783,6 @@ class Effects:
                 self.fault_if(code, code.some(code.builder.and_(mask, occupied)))
                 free = code.builder.and_(mask, code.builder.not_(occupied))
             self.show(code, free, owner, kind)
-            if self.expressions.memos.grows:
-                self.remember(code, line, owner, free)
             return
         if self.shows_only(line):
             self.show(code, mask, owner, kind)

@@ -266,11 +266,10 @@ class Code:
         fnty = ir.FunctionType(type_, [type_, I1])
         zeros = self.unit.intrinsic(f"llvm.ctlz.i{type_.width}", [], fnty)
         lead = self.builder.call(zeros, [members, self.truth(False)])
-        top = ir.Constant(type_, 1 << type_.width - 1)
-        shifted = self.builder.lshr(
-            top, self.builder.and_(lead, ir.Constant(type_, type_.width - 1))
-        )
-        return self.builder.select(self.none(members), ir.Constant(type_, 0), shifted)
+        top, nothing = ir.Constant(type_, 1 << type_.width - 1), ir.Constant(type_, 0)
+        empty = self.none(members)
+        shifted = self.builder.lshr(top, self.builder.select(empty, nothing, lead))
+        return self.builder.select(empty, nothing, shifted)
 
     # ---- loops and branches
 

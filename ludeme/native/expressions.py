@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,10 +17,12 @@ from ludeme.native import context
 from ludeme.native.boards import Boards
 from ludeme.native.effort import RAY, Effort
 from ludeme.native.emitter import Code, Unit, Value
+from ludeme.native.flanks import Flank, Flanks, flank_of, flanking
 from ludeme.native.memory import I1, I8, I32, I64, PTR, Memory, is_of_sites
 from ludeme.native.memos import Memos
 from ludeme.native.refusal import NotNative
 
+SITES = Type("set", Type("site"))
 AnyTurn = Callable[[str], ir.Function]
 
 
@@ -42,6 +44,7 @@ class Expressions:
         self.program = layout.program
         self.tables = tables
         self.boards = Boards(unit, tables)
+        self.flanks = Flanks(self.boards, tables)
         self.memos = memos
         self.effort = effort
         self.any_turn = any_turn
@@ -355,6 +358,14 @@ class Expressions:
 
     def fold(self, code: Code, node: program.Fold) -> Value:
         """Sum, union, largest or smallest over a set or family."""
+        if self.is_of_groups(node):
+            return self.fold_groups(code, node)
+        flank = flank_of(node)
+        if flank is not None:
+            found = self.between_on_lines(code, flank)
+            if found is not None:
+                self.spend(code, self.effort.value(node))
+                return found
         type_ = self.type_of(node.type, node)
         total = code.slot(type_)
         code.builder.store(ir.Constant(type_, 0), total)
@@ -380,6 +391,76 @@ class Expressions:
             return result
         otherwise = node.otherwise
         found = code.builder.load(seen, typ=I1)
+        return code.choose(found, lambda: result, lambda: self.value(code, otherwise))
+
+    def between_on_lines(self, code: Code, flank: Flank) -> Value | None:
+        """The sites of a flank, where the board lets them be found on all lines at once."""
+        if self.flanks.lanes(flank.directions, back=False) is None:
+            return None
+        site = self.get(code, program.Get(flank.site, flank.site.type))
+        among, over = self.value(code, flank.among), self.value(code, flank.over)
+        return self.flanks.between(code, flank, site, among, over)
+
+    def that_flank(self, code: Code, line: program.Choose) -> Value | None:
+        """The sites that meet the condition of a choice, where they can be found all at once."""
+        if line.condition is None or line.many or line.domain.type != SITES:
+            return None
+        flank = flanking(line.condition, line.member)
+        if flank is None or self.flanks.lanes(flank.directions, back=True) is None:
+            return None
+        among, over = self.value(code, flank.among), self.value(code, flank.over)
+        self.spend(code, self.effort.value(line.condition))
+        return self.flanks.origins(code, flank, among, over)
+
+    def is_of_groups(self, node: program.Fold) -> bool:
+        """Whether a fold looks for the largest or smallest of the groups of some sites."""
+        value = node.value
+        if node.kind not in ("largest", "smallest"):
+            return False
+        if not isinstance(value, program.Op) or value.name != "count":
+            return False
+        group = value.arguments[0]
+        if not isinstance(group, program.Op) or group.name != "group":
+            return False
+        site, among, links = group.arguments
+        table = self.relation_table(links)
+        return (
+            table is not None
+            and is_symmetric(table)
+            and isinstance(site, program.Get)
+            and site.local is node.local
+            and isinstance(among, program.Constant)
+        )
+
+    def fold_groups(self, code: Code, node: program.Fold) -> Value:
+        """The largest or smallest of the groups of some sites, each group looked at once."""
+        assert isinstance(node.value, program.Op)
+        builder, group = code.builder, node.value.arguments[0]
+        total, seen = code.slot(I64), code.slot(I1)
+        builder.store(code.i64(0), total)
+        builder.store(code.truth(False), seen)
+
+        def whole_group(left: Value) -> Value:
+            site = code.lowest(left)
+            code.env[node.local.slot] = site
+            return builder.or_(self.value(code, group), code.bit(site))
+
+        domain = self.value(code, node.domain)
+        each = self.effort.word + self.effort.nodes(node.value) + self.effort.value(node.value)
+        self.spend_each(code, domain, each)
+        with code.loop_sets(whole_group, domain) as part:
+            size = code.count(builder.and_(part, self.occupied(code)))
+            now = builder.load(total, typ=I64)
+            sign = ">" if node.kind == "largest" else "<"
+            first = builder.not_(builder.load(seen, typ=I1))
+            take = builder.or_(first, builder.icmp_signed(sign, size, now))
+            builder.store(builder.select(take, size, now), total)
+            builder.store(code.truth(True), seen)
+        result = builder.load(total, typ=I64)
+        if node.otherwise is None:
+            return result
+        otherwise = node.otherwise
+        found = builder.load(seen, typ=I1)
         return code.choose(found, lambda: result, lambda: self.value(code, otherwise))
 
     def best(self, code: Code, node: program.Best) -> Value:
@@ -480,9 +561,38 @@ class Expressions:
         return code.none(code.builder.and_(part, code.builder.not_(whole)))
 
     def _compare(self, code: Code, node: program.Op) -> Value:
+        if self.asks_for_one_group(node):
+            return self.is_one_group(code, node)
         a, b = self.operands(code, node)
         sign = {"=": "=="}.get(node.name, node.name)
         return code.builder.icmp_signed(sign, a, b)
+
+    def asks_for_one_group(self, node: program.Op) -> bool:
+        """Whether a comparison asks if all of a set hangs together."""
+        number, one = node.arguments
+        if not (isinstance(number, program.Op) and number.name == "family_count"):
+            return False
+        groups = number.arguments[0]
+        return (
+            node.name == "="
+            and isinstance(one, program.Constant)
+            and one.value == 1
+            and isinstance(groups, program.Op)
+            and groups.name == "groups"
+        )
+
+    def is_one_group(self, code: Code, node: program.Op) -> Value:
+        """Whether a flood from one member reaches all."""
+        builder = code.builder
+        assert isinstance(node.arguments[0], program.Op)
+        groups = node.arguments[0].arguments[0]
+        assert isinstance(groups, program.Op)
+        whole, links = self.value(code, groups.arguments[0]), groups.arguments[1]
+        self.spend_each(code, whole, self.effort.flooding(links))
+        flood = self.flooder(code, links, counting=False)
+        lowest = builder.and_(whole, builder.neg(whole))
+        reached = flood(lowest, whole)
+        return builder.and_(code.some(whole), builder.icmp_unsigned("==", reached, whole))
 
     op_equal = op_differ = op_less = op_at_most = op_greater = op_at_least = _compare
 
@@ -984,15 +1094,27 @@ class Expressions:
     def op_joined(self, code: Code, node: program.Op) -> Value:
         among, start, goal, links = node.arguments
         if self.memos.is_kept_up(node):
-            reach = code.load(self.memos.joins[node].reach, self.mover(code))
-            return code.some(code.builder.and_(reach, self.value(code, goal)))
-        sites, begin, end = (self.value(code, part) for part in (among, start, goal))
+            reach = code.load(self.memos.joins[node].reach, self.player_of(code, among))
+            joined = code.some(code.builder.and_(reach, self.value(code, goal)))
+            if self.relation_table(links) is not None:
+                return joined
+            # Only neighbours are looked at so far, not whether the relation holds of them.
+            return code.choose(
+                joined, lambda: self.joined_anew(code, node), lambda: code.truth(False)
+            )
         memo = self.memos.joins.get(node)
-        if memo is not None and code.read is code.write:
-            table = self.relation_table(links)
-            assert table is not None
-            player = self.player_of(code, among)
-            return self.memos.joined(code, memo, self.boards, table, player, sites, begin, end)
+        if memo is None or code.read is not code.write or self.relation_table(links) is None:
+            return self.joined_anew(code, node)
+        sites, begin, end = (self.value(code, part) for part in (among, start, goal))
+        table = self.relation_table(links)
+        assert table is not None
+        player = self.player_of(code, among)
+        return self.memos.joined(code, memo, self.boards, table, player, sites, begin, end)
+
+    def joined_anew(self, code: Code, node: program.Op) -> Value:
+        """Whether a chain joins two sets, by a flood."""
+        among, start, goal, links = node.arguments
+        sites, begin, end = (self.value(code, part) for part in (among, start, goal))
         flood = self.flooder(code, links)
         first = code.builder.and_(begin, sites)
         last = code.builder.and_(end, sites)
@@ -1015,7 +1137,7 @@ class Expressions:
             return code.builder.trunc(found, I1)
         sites = self.value(code, among)
         if not isinstance(length, program.Constant) or not isinstance(length.value, int):
-            raise NotNative("a line whose length is not known before play", node.span)
+            return self.any_line(code, self.value(code, length), sites)
         if length.value <= 0:
             return code.truth(True)
         if length.value > self.tables.longest:
@@ -1041,6 +1163,25 @@ class Expressions:
             for _ in range(length - 1):
                 run = code.builder.and_(self.boards.expand(code, steps, run), sites)
             found = code.builder.or_(found, code.some(run))
+        return found
+
+    def any_line(self, code: Code, length: Value, sites: Value) -> Value:
+        """Whether a straight line lies in a set, its length being known only in play."""
+        self.spend(code, self.sites_on_axes)
+        builder, type_ = code.builder, self.unit.set_type
+        none = builder.icmp_signed("<=", length, code.i64(0))
+        short = builder.icmp_signed("<=", length, code.i64(self.tables.longest))
+        found: Value = none
+        for there, _ in self.tables.axes:
+            run = code.slot(type_)
+            builder.store(builder.select(short, sites, code.set_constant(0)), run)
+            with code.count_up(
+                builder.sub(builder.select(short, length, code.i64(1)), code.i64(1))
+            ):
+                now = builder.load(run, typ=type_)
+                further = self.boards.expand(code, self.tables.steps[there], now)
+                builder.store(builder.and_(further, sites), run)
+            found = builder.or_(found, code.some(builder.load(run, typ=type_)))
         return found
 
     @property
@@ -1104,6 +1245,15 @@ class Expressions:
             code.store(context.FAULT, code.i32(1), base=code.ctx)
 
         code.when(condition, note)
+
+
+def is_symmetric(table: Sequence[int]) -> bool:
+    """Whether every neighbour of a site has it as a neighbour."""
+    return all(
+        table[other] >> site & 1
+        for site, neighbours in enumerate(table)
+        for other in members(neighbours)
+    )
 
 
 _ALIASES = {

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+
+import attrs
 
 from ludeme.check import program
 from ludeme.check.notation import blocks_of, walk
@@ -108,12 +110,64 @@ def puts_on_empty(program_: program.Program) -> set[program.Put]:
     return found
 
 
+def parts(node: program.Node) -> Iterator[program.Node]:
+    """A node of a program and all that it is made of, definitions included."""
+    yield node
+    for field in attrs.fields(type(node)):
+        value = getattr(node, field.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, program.Function):
+                yield from parts(part.value)
+            elif isinstance(part, program.Node):
+                yield from parts(part)
+
+
+def put_off(
+    before: Sequence[program.Statement], last: program.Choose
+) -> tuple[program.Assign, ...]:
+    """The names given a value before a last choice that are needed behind it only.
+
+    Such a value need be worked out only for the run that is drawn, if nothing can go wrong with it.
+    """
+    found: list[program.Assign] = []
+    later: list[program.Node] = [last]
+    for line in reversed(before):
+        if isinstance(line, program.Assign) and not line.changes:
+            asked = any(
+                isinstance(part, program.Get) and part.local is line.local
+                for node in later
+                for part in parts(node)
+            )
+            if not asked and not may_go_wrong(line.value):
+                found.insert(0, line)
+                continue
+        later.append(line)
+    return tuple(found)
+
+
+def may_go_wrong(node: program.Expression) -> bool:
+    """Whether the value of an expression can be a fault."""
+    return any(
+        isinstance(part, program.Ability)
+        or (isinstance(part, program.Op) and part.name in ("/", "mod", "range"))
+        or (isinstance(part, program.Op) and part.name == "single" and _of_number(part))
+        for part in parts(node)
+    )
+
+
+def _of_number(node: program.Op) -> bool:
+    return any(
+        not isinstance(part, program.Links) and part.type.kind == "number"
+        for part in node.arguments
+    )
+
+
 def grows_only(program_: program.Program) -> bool:
     """Whether nothing ever happens to pieces but that one is put on an empty site of one's own."""
     on_empty = puts_on_empty(program_)
     played = [block for block in blocks(program_) if block is not program_.start]
     return all(
-        line in on_empty and _is_op(line.owner, "mover") and _is_constant(line.count, 1)
+        line in on_empty and _is_op(line.owner, "mover") and _is_some(line.count)
         if isinstance(line, program.Put)
         else not isinstance(line, _PIECES)
         for block in played
@@ -135,8 +189,19 @@ def _is_op(node: program.Expression, name: str) -> bool:
     return isinstance(node, program.Op) and node.name == name
 
 
-def _is_constant(node: program.Expression, value: int) -> bool:
-    return isinstance(node, program.Constant) and node.value == value
+def _is_some(node: program.Expression) -> bool:
+    return isinstance(node, program.Constant) and isinstance(node.value, int) and node.value > 0
+
+
+def is_of_turn(sites: program.Expression) -> bool:
+    """Whether a set is the pieces of the mover or of the next player."""
+    if _is_op(sites, "mine"):
+        return True
+    return (
+        isinstance(sites, program.Op)
+        and sites.name == "pieces"
+        and any(_is_op(sites.arguments[0], name) for name in ("mover", "next"))
+    )
 
 
 def _follow(

@@ -264,12 +264,12 @@ class Memory:
         for block in facts.blocks(self.program):
             for line in walk(block):
                 for local in locals_of(line):
-                    self.local(local)
+                    self.local(local, line.span)
 
-    def local(self, local: program.Local) -> Field:
-        """The place of a local."""
+    def local(self, local: program.Local, span: Span | None = None) -> Field:
+        """The place of a local; *span*: where it gets its value."""
         if local.slot not in self.locals:
-            kind = self.value_type(local.type, self.nowhere)
+            kind = self.value_type(local.type, span or self.nowhere)
             self.locals[local.slot] = self._add(I8 if kind == I1 else kind)
         return self.locals[local.slot]
 

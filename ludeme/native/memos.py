@@ -38,6 +38,10 @@ class Asked(Protocol):
 
     def relation_table(self, links: program.Expression) -> tuple[int, ...] | None: ...
 
+    def player_of(self, code: Code, sites: program.Expression) -> Value: ...
+
+    def indexed_set(self, code: Code, first: int, count: int, index: Value) -> Value: ...
+
 
 @attrs.frozen
 class JoinMemo:
@@ -104,11 +108,7 @@ class Memos:
         self.memory = memory
         self.tables = tables
         self.players = memory.players + 1
-        self.grows = (
-            memory.pile is None
-            and not memory.layout.piece_variables
-            and facts.grows_only(memory.program)
-        )
+        self.grows = facts.grows_only(memory.program)
         """Whether memos are kept up as stones are put."""
         self.joins: dict[program.Op, JoinMemo] = {}
         self.lines: dict[program.Op, LineMemo] = {}
@@ -180,9 +180,19 @@ class Memos:
             return False
         if node in self.joins:
             among, start = node.arguments[0], node.arguments[1]
-            is_mine = isinstance(among, program.Op) and among.name == "mine"
-            return is_mine and facts.depends_on_mover_alone(start)
+            return facts.is_of_turn(among) and facts.depends_on_mover_alone(start)
         return node in self.lines
+
+    @property
+    def fields(self) -> list[Field]:
+        """The fields that are brought up to date as stones are put."""
+        found: list[Field] = []
+        for node in self.kept_up:
+            if node in self.lines:
+                found += [self.lines[node].found, self.lines[node].words]
+            else:
+                found += [self.joins[node].reach, self.joins[node].rim]
+        return found
 
     @property
     def kept_up(self) -> list[program.Op]:
@@ -208,14 +218,15 @@ class Memos:
         before = code.load(mover)
         for player in range(self.memory.players):
             code.store(mover, code.i32(player))
-            stones = code.load(self.memory.fields[self.memory.layout.owners + player])
             self.forget(code, asked, code.i32(player))
+        for player in range(self.memory.players):
+            stones = code.load(self.memory.fields[self.memory.layout.owners + player])
             with code.loop(stones) as site:
                 self.put(code, asked, code.i32(player), site)
         code.store(mover, before)
 
     def forget(self, code: Code, asked: Asked, player: Value) -> None:
-        """Begin the memos of a player without stones."""
+        """Begin the memos as without stones, those that ask of a mover where *player* is it."""
         for node in self.kept_up:
             if node in self.lines:
                 memo = self.lines[node]
@@ -226,8 +237,9 @@ class Memos:
                     code.store(memo.words, ir.Constant(memo.words.type, 0), at)
             else:
                 joint = self.joins[node]
-                code.store(joint.reach, code.set_constant(0), player)
-                code.store(joint.rim, asked.value(code, node.arguments[1]), player)
+                whose = asked.player_of(code, node.arguments[0])
+                code.store(joint.reach, code.set_constant(0), whose)
+                code.store(joint.rim, asked.value(code, node.arguments[1]), whose)
 
     def first_word(self, code: Code, memo: LineMemo, player: Value) -> Value:
         """The number of a player's first word."""
@@ -240,10 +252,12 @@ class Memos:
         memo = self.joins[node]
         rim = code.load(memo.rim, player, base=code.write)
 
+        owners = self.memory.layout.owners
+
         def flood() -> None:
-            table = asked.relation_table(node.arguments[3])
-            assert table is not None
-            stones = asked.value(code, node.arguments[0])
+            # A relation of the file joins neighbours alone, so that what it joins is within this.
+            table = asked.relation_table(node.arguments[3]) or self.tables.all_links
+            stones = asked.indexed_set(code, owners, self.players, player)
             at = [self.row(code, field, player) for field in (memo.reach, memo.rim)]
             self.flood_on(code, memo, asked.boards, table, stones, stone, *at)
 

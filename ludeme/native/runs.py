@@ -17,7 +17,7 @@ from ludeme.native import context
 from ludeme.native.effects import Effects
 from ludeme.native.effort import FRAMES
 from ludeme.native.emitter import Code, Unit, Value
-from ludeme.native.memory import I1, I32, I64, PTR
+from ludeme.native.memory import I1, I32, I64, PTR, Field
 from ludeme.native.refusal import NotNative
 
 MOST_CHOSEN = 4
@@ -55,8 +55,13 @@ class Runs:
         self.at_first = at_first
         self.after_last: ir.Function | None = None
         self.after_first: ir.Function | None = None
-        self.spoiling: set[ir.Function] = set()
-        """What changes more of the state that it is given than names."""
+        self.put_off: tuple[program.Assign, ...] = ()
+        """Names that are given their values only after the last choice."""
+        self.changes: dict[ir.Function, tuple[Field, ...] | None] = {}
+        """What a function changes in the state that it is given, names left out.
+
+        None: it cannot be told. Nothing for functions that are not here.
+        """
 
     def compile(self, body: program.Block, stem: str) -> ir.Function:
         """The function that goes through all runs of *body*."""
@@ -75,26 +80,60 @@ class Runs:
         made = self.unit.function(stem, I1, [PTR, PTR])
         if self.path is not None:
             self.unit.often.append(made)
-        if self.spoils(lines, go):
-            self.spoiling.add(made)
+        self.changes[made] = self.changed(lines, go)
         code = Code(self.unit, made, made.args[0], made.args[1])
         self.lines(code, lines, go, leave)
         return made
 
-    def spoils(self, lines: Sequence[program.Statement], go: ir.Function) -> bool:
-        """Whether lines change more than names before the state is copied."""
+    def changed(
+        self, lines: Sequence[program.Statement], go: ir.Function
+    ) -> tuple[Field, ...] | None:
+        """What lines and what follows change in the state that they are given, names left out."""
+        found: list[Field] = []
         for line in lines:
             match line:
                 case program.Choose() | program.OneOf():
-                    return False  # which copy the state for what follows
+                    return tuple(found)  # these leave the state as it was
                 case program.Assign() if not line.changes:
                     continue
                 case program.Require():
                     continue
                 case program.Say() if not self.effects.prints:
                     continue
-            return True
-        return go in self.spoiling
+            if not is_plain(line) or isinstance(line, program.Say):
+                return None
+            fields = self.effects.written((line,))
+            if fields is None:
+                return None
+            found += fields
+        rest = self.changes.get(go, ())
+        return None if rest is None else (*found, *rest)
+
+    def trial(self, code: Code, follows: ir.Function) -> tuple[Value, list[tuple[Field, Value]]]:
+        """The state in which to try what follows, and what to put back into it afterwards.
+
+        If there is nothing to put back, the state may be a block that needs a fresh copy each time.
+        """
+        changes = self.changes.get(follows, ())
+        if changes is None or 2 * sum(field.size for field in changes) >= self.memory.size:
+            return code.block(self.memory.size), []
+        return code.write, self.effects.saved(code, dict.fromkeys(changes))
+
+    def try_on(
+        self,
+        code: Code,
+        follows: ir.Function,
+        trial: tuple[Value, list[tuple[Field, Value]]],
+        prepare: Callable[[Value], None],
+    ) -> None:
+        """Go on in a state from `trial`, and answer at once if enough was seen."""
+        state, saved = trial
+        if state is not code.write:
+            code.copy(state, code.write, self.memory.size)
+        prepare(state)
+        enough = self.call(code, follows, state)
+        self.effects.put_back(code, saved)
+        self.return_if(code, enough)
 
     def lines(
         self,
@@ -106,6 +145,10 @@ class Runs:
         """*lines* and then *go*, at the end of a function."""
         for number, line in enumerate(lines):
             rest = lines[number + 1 :]
+            if isinstance(line, program.Assign) and line in self.put_off:
+                effort = self.expressions.effort
+                self.expressions.spend(code, effort.nodes(line.value) + effort.value(line.value))
+                continue
             if is_plain(line):
                 self.effects.act(code, line)
             elif isinstance(line, program.Require):
@@ -220,8 +263,15 @@ class Runs:
     ) -> None:
         """Go on with each value of a choice, each in a copy of the state."""
         self.keep_off_the_end(code)
-        follows = self.where(line, follows)
         domain = self.expressions.value(code, line.domain)
+        those = self.expressions.that_flank(code, line) if self.path is None else None
+        if those is not None:
+            assert line.condition is not None
+            steps = self.expressions.effort.value(line.condition)
+            self.expressions.spend_each(code, domain, steps)
+            domain = code.builder.and_(domain, those)
+        else:
+            follows = self.where(line, follows)
         if self.path is not None and self.path.last == line.number:
             assert self.at_last is not None
             self.after_last = follows
@@ -232,18 +282,14 @@ class Runs:
             self.after_first = follows
             code.builder.ret(self.at_first(code, line, domain, follows))
             return
-        spoils = follows in self.spoiling
-        copy = code.block(self.memory.size) if spoils else code.write
+        trial = self.trial(code, follows)
         field = self.memory.local(line.local)
-
         steps = self.expressions.effort.trying + self.expressions.effort.nodes_in(rest)
 
         def go_on(value: Value) -> None:
             self.try_one(code, steps)
-            if spoils:
-                code.copy(copy, code.write, self.memory.size)
-            code.store(field, code.fit(value, field.type, signed=False), base=copy)
-            self.return_if(code, self.call(code, follows, copy))
+            chosen = code.fit(value, field.type, signed=False)
+            self.try_on(code, follows, trial, lambda state: code.store(field, chosen, base=state))
 
         if line.many:
             self.subsets(code, line, domain, go_on)
@@ -266,13 +312,17 @@ class Runs:
         if line.condition is None:
             return follows
         made = self.unit.function("where", I1, [PTR, PTR])
-        if follows in self.spoiling:
-            self.spoiling.add(made)
+        self.changes[made] = self.changes.get(follows, ())
         code = Code(self.unit, made, made.args[0], made.args[1])
         chosen = code.load(self.memory.local(line.local))
         type_ = self.expressions.type_of(line.member.type, line)
         code.env[line.member.slot] = code.fit(chosen, type_)
-        self.require(code, self.expressions.value(code, line.condition))
+        those = self.expressions.that_flank(code, line)
+        if those is None:
+            holds = self.expressions.value(code, line.condition)
+        else:
+            holds = code.has(those, code.env[line.member.slot])
+        self.require(code, holds)
         code.builder.ret(self.call(code, follows))
         return made
 
@@ -366,17 +416,12 @@ class Runs:
             bullet = line.bullets[self.path.branches[line.number]]
             self.lines(code, bullet.body, follows, leave)
             return
-        copy = code.block(self.memory.size)
         before = code.load(context.COUNT, base=code.ctx)
         for bullet in line.bullets:
             branch = self.function(bullet.body, follows, leave, bullet.name)
 
             def take(branch: ir.Function = branch) -> None:
-                if branch not in self.spoiling:
-                    self.return_if(code, self.call(code, branch))
-                    return
-                code.copy(copy, code.write, self.memory.size)
-                self.return_if(code, self.call(code, branch, copy))
+                self.try_on(code, branch, self.trial(code, branch), lambda state: None)
 
             if bullet.otherwise:
                 now = code.load(context.COUNT, base=code.ctx)
@@ -391,7 +436,7 @@ class Runs:
         """A chain: while a further step can be completed it must be taken, or may be."""
         counter = self.memory.local(line.counter)
         step = self.unit.function("step", I1, [PTR, PTR])
-        self.spoiling.add(step)
+        self.changes[step] = None
         body = self.function(line.body, step, follows, "link")
         inner = Code(self.unit, step, step.args[0], step.args[1])
         self.guard(inner, self.expressions.effort.frames_of_link(line))
@@ -437,7 +482,7 @@ class Runs:
             raise NotNative("decisions for each set of a family", line.span)
         rest, slot = self.memory.local(line.rest), self.memory.local(line.local)
         step = self.unit.function("each", I1, [PTR, PTR])
-        self.spoiling.add(step)
+        self.changes[step] = None
         body = self.function(line.body, step, leave, "member")
         inner = Code(self.unit, step, step.args[0], step.args[1])
         self.guard(inner, self.expressions.effort.frames_of_link(line))

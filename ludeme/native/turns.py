@@ -16,7 +16,7 @@ from ludeme.machine.forms import Form, on_path, told_apart, without_otherwise
 from ludeme.machine.notation import labels
 from ludeme.machine.runs import is_plain
 from ludeme.machine.turns import MOST_ATTEMPTS, MOST_KEPT, MOST_PLACES
-from ludeme.native import context
+from ludeme.native import context, facts
 from ludeme.native.chance import I128, Chance
 from ludeme.native.effects import Effects
 from ludeme.native.emitter import Code, Unit, Value
@@ -43,6 +43,7 @@ class PathDraw:
     is no other choice. *light*: nothing but locals changes before it. *fails*: the rest may be
     refused; *late*: even after something was changed, which is *written* if it can be told.
     *bound*: *line* is the first of two choices, and the second has so many values at most.
+    *put_off*: names that get their values once the place is drawn.
     """
 
     form: Form
@@ -57,6 +58,7 @@ class PathDraw:
     late: bool
     written: tuple[Field, ...] | None
     bound: int | None
+    put_off: tuple[program.Assign, ...] = ()
 
 
 class Turns:
@@ -178,7 +180,7 @@ class TurnCode:
         say = self.say if self.forms is None else None
         with self.effects.apart(say):
             made = runs.compile(self.turn.body, "runs_" + self.turn.name)
-        self.spoils = made in runs.spoiling
+        self.spoils = runs.changes[made] != ()
         return made
 
     @cached_property
@@ -455,12 +457,17 @@ class TurnCode:
         before, line, after = lines[:last], lines[last], lines[last + 1 :]
         assert isinstance(line, program.Choose)
         chosen = [each for each in before if isinstance(each, program.Choose)]
-        kept = [each.local for each in chosen] + [
-            each.local for each in before if isinstance(each, program.Assign)
-        ]
         light = all(
             isinstance(each, program.Choose | program.Assign | program.Require) for each in before
         )
+        put_off: tuple[program.Assign, ...] = ()
+        if chosen and light:
+            put_off = facts.put_off(before, line)
+        kept = [each.local for each in chosen] + [
+            each.local
+            for each in before
+            if isinstance(each, program.Assign) and each not in put_off
+        ]
         fails = line.condition is not None or any(
             isinstance(each, program.Require)
             or (isinstance(each, program.If) and not is_plain(each))
@@ -481,6 +488,7 @@ class TurnCode:
         single = not chosen and light
         stop = self.at_last(number, single, light, kept)
         runs = Runs(self.unit, self.effects, self.success, form.path, stop)
+        runs.put_off = put_off
         weigh = runs.compile(self.turn.body, "weigh_" + self.turn.name)
         assert runs.after_last is not None
         finish, fails = runs.after_last, fails or branched
@@ -497,6 +505,7 @@ class TurnCode:
             late,
             self.effects.written(after) if late else None,
             None,
+            put_off,
         )
 
     def bounded_path(self, form: Form, number: int, first: program.Choose, late: bool) -> PathDraw:
@@ -786,6 +795,9 @@ class TurnCode:
         if place is not None and path.light:
             for local, field in zip(path.kept, self.place_fields(path.kept), strict=True):
                 code.store(self.memory.local(local), code.load(field, base=place), base=state)
+            before, code.read, code.write = code.write, state, state
+            self.effects.block(code, path.put_off)
+            code.read = code.write = before
         if path.line is not None:
             base = code.ctx if place is None else place
             domain_type = self.expressions.type_of(path.line.domain.type, path.line)
@@ -798,7 +810,7 @@ class TurnCode:
                 code.store(context.SLOT, code.builder.urem(rank, bound), base=code.ctx)
                 rank = code.builder.udiv(rank, bound)
             self.set_value(code, path.line, domain, rank, state)
-        saved = self.saved(code, undo or ())
+        saved = self.effects.saved(code, undo or ())
         done = code.builder.call(path.finish, [code.ctx, state])
 
         def succeed() -> None:
@@ -810,19 +822,9 @@ class TurnCode:
 
         if path.fails:
             code.when(done, succeed)
-            for field, block in saved:
-                code.copy(code.address(code.write, field), block, field.size)
+            self.effects.put_back(code, saved)
         else:
             succeed()
-
-    def saved(self, code: Code, fields: Sequence[Field]) -> list[tuple[Field, Value]]:
-        """Copies of some fields, to be put back where a run is refused."""
-        found = []
-        for field in fields:
-            block = code.block(field.size)
-            code.copy(block, code.address(code.write, field), field.size)
-            found.append((field, block))
-        return found
 
     # ---- turns of several choices
 

@@ -7,7 +7,7 @@ from check.descriptions import checked, errors, game, said
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludeme.check.cost import _ARITHMETIC, Bounds
+from ludeme.check.bounds import ARITHMETIC, Bounds
 from ludeme.game import load_text, shipped
 from ludeme.kernel.pure import PURE
 
@@ -21,14 +21,14 @@ def intervals(draw: st.DrawFn) -> tuple[Bounds, int]:
     return Bounds(low, high), value
 
 
-@given(st.sampled_from(sorted(_ARITHMETIC)), intervals(), intervals())
+@given(st.sampled_from(sorted(ARITHMETIC)), intervals(), intervals())
 def test_bounds_hold_every_result(
     name: str, left: tuple[Bounds, int], right: tuple[Bounds, int]
 ) -> None:
     operands = [left] if name in ("negative", "abs") else [left, right]
     if name in ("/", "mod") and right[1] == 0:
         return
-    bounds = _ARITHMETIC[name](*[bound for bound, _ in operands])
+    bounds = ARITHMETIC[name](*[bound for bound, _ in operands])
     result = PURE[name](*[value for _, value in operands])
     assert bounds.low <= result <= bounds.high
 

@@ -42,7 +42,8 @@ def report(trials: list[Trial]) -> str:
     """The trials that went wrong, and how to see one again."""
     wrong = [trial for trial in trials if trial.fault is not None]
     lines = [f"mutant {t.number} of {t.origin}: {t.fault}" for t in wrong[:20]]
-    return "\n".join([f"{len(wrong)} of {len(trials)}; python -m fuzz.again NUMBER", *lines])
+    again = "to see one again: PYTHONPATH=tests:. python -m fuzz.again NUMBER"
+    return "\n".join([f"{len(wrong)} of {len(trials)} went wrong; {again}", *lines])
 
 
 def test_spoilt_descriptions_are_refused_or_played() -> None:

@@ -9,9 +9,12 @@ the same of it. The same number gives the same text.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from random import Random
 
 import attrs
+
+from ludeme.game import load_text
 
 BOARDS: dict[str, tuple[str, ...]] = {
     "small": (
@@ -47,6 +50,14 @@ NUMBER_RANGES = (
     (0, 100_000),
     (-1_000_000_000, 1_000_000_000),
 )
+
+
+@lru_cache
+def names_of(board: str) -> tuple[str, ...]:
+    """The sites of a board."""
+    shape = "\n".join(SITES) if board == "sites" else f"board {board}"
+    text = f'game "Board"\nplayers Ann\n{shape}\npiece man\nturn\n  choose s from board\n'
+    return load_text(text).program.board.names
 
 
 @attrs.define
@@ -181,11 +192,8 @@ class Writer:
     @property
     def site_names(self) -> tuple[str, ...]:
         """Some sites of the board."""
-        if self.board == "sites":
-            return ("hut", "mill", "ford", "weir", "isle")
-        if self.board.startswith(("wheel", "hexagon", "triangle")):
-            return ("a1", "a2", "b1", "b2", "c1")
-        return ("a1", "b1", "b2", "c2", "a3", "c3")
+        names = names_of(self.board)
+        return (*names[:3], *names[:: max(1, len(names) // 7)], *names[-2:])
 
     def of_board(self) -> list[str]:
         if self.board == "sites":
@@ -194,7 +202,7 @@ class Writer:
         if self.size == "small":
             return lines
         if self.board.startswith("square") and self.maybe(0.2):
-            lines.append("  " + self.one(("keep not corners", "cut links inside row(2)")))
+            lines.append("  cut links inside row(2)")
         return lines
 
     def of_pieces(self) -> list[str]:
@@ -364,9 +372,9 @@ class Writer:
         """A set of sites that is small on large boards."""
         if self.size == "small":
             return self.sites_(scope, depth)
-        small = self.one(("{a1, b1, b2}", "row(1)", "column(2)", "row(2)"))
-        if self.board == "sites" or not self.board.startswith(("square", "parallelogram")):
-            small = "{" + ", ".join(self.site_names) + "}"
+        small = "{" + ", ".join(sorted(set(self.site_names))) + "}"
+        if self.board.startswith(("square", "parallelogram")) and self.maybe():
+            small = self.one(("row(1)", "column(2)", "row(3)"))
         return f"({small} and {self.sites_(scope, depth)})"
 
     def along(self, scope: Scope, depth: int, directions: bool = False) -> str:
