@@ -1,9 +1,10 @@
 """Compiled code kept on disk from one process to the next.
 
-A file holds a checksum, a line of JSON and the object code; it is read only if the checksum fits
-and the file is the user's own, and written whole under another name and then renamed, so that
-neither a file cut short nor two processes writing at once do harm. What cannot be read or written
-is compiled anew; nothing is ever unpickled.
+A file holds a checksum, a line of JSON and the object code. The checksum is of its name, too, so a
+file that was renamed is not taken for another; it is read only if the checksum fits and the file is
+the user's own, and written whole under another name and then renamed, so that neither a file cut
+short nor two processes writing at once do harm. What cannot be read or written is compiled anew;
+nothing is ever unpickled.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any
 import attrs
 import llvmlite
 
-MAGIC = b"ludeme native 1\n"
+MAGIC = b"ludeme native 2\n"
 MOST_BYTES = 64 << 20
 
 
@@ -32,12 +33,18 @@ class Entry:
 
 
 def folder() -> Path:
-    """Where compiled code is kept: ``LUDEME_CACHE``, or a folder in the user's own cache."""
+    """Where compiled code is kept: ``LUDEME_CACHE``, or a folder in the user's own cache.
+
+    Raises OSError if there is no such user.
+    """
     given = os.environ.get("LUDEME_CACHE")
     if given:
         return Path(given)
     base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "ludeme"
+    try:
+        return (Path(base) if base else Path.home() / ".cache") / "ludeme"
+    except RuntimeError as error:
+        raise OSError(str(error)) from None
 
 
 @lru_cache(maxsize=1)
@@ -59,8 +66,8 @@ def key(digest: str, cpu: str) -> str:
 
 def read(name: str) -> Entry | None:
     """What is kept under a name, if it is whole."""
-    path = folder() / name
     try:
+        path = folder() / name
         status = path.stat()
         if status.st_size > MOST_BYTES or _is_foreign(status):
             return None
@@ -70,11 +77,18 @@ def read(name: str) -> Entry | None:
     if not data.startswith(MAGIC) or len(data) < len(MAGIC) + 32:
         return None
     checksum, payload = data[len(MAGIC) : len(MAGIC) + 32], data[len(MAGIC) + 32 :]
-    if blake2b(payload, digest_size=32).digest() != checksum:
+    if _checksum(name, payload) != checksum:
         return None
     line, _, code = payload.partition(b"\n")
-    facts = json.loads(line)
+    try:
+        facts = json.loads(line)
+    except ValueError:
+        return None
     return Entry(facts, code) if isinstance(facts, dict) else None
+
+
+def _checksum(name: str, payload: bytes) -> bytes:
+    return blake2b(name.encode() + b"\n" + payload, digest_size=32).digest()
 
 
 def _is_foreign(status: os.stat_result) -> bool:
@@ -86,7 +100,7 @@ def _is_foreign(status: os.stat_result) -> bool:
 def write(name: str, entry: Entry) -> None:
     """Keep code under a name; silently not, where the folder cannot be written."""
     payload = json.dumps(entry.facts, separators=(",", ":")).encode() + b"\n" + entry.code
-    data = MAGIC + blake2b(payload, digest_size=32).digest() + payload
+    data = MAGIC + _checksum(name, payload) + payload
     try:
         folder().mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=folder(), prefix=".new-")

@@ -207,7 +207,7 @@ class Effects:
     def saved(self, code: Code, fields: Iterable[Field]) -> list[tuple[Field, Value]]:
         """Copies of some fields."""
         found = []
-        for field in fields:
+        for field in side_by_side(fields):
             block = code.block(field.size)
             code.copy(block, code.address(code.write, field), field.size)
             found.append((field, block))
@@ -959,6 +959,18 @@ class Effects:
             for kind, count in enumerate(self.program.hands):
                 slot = self.layout.hands + player * self.kinds + kind
                 code.store(self.memory.fields[slot], ir.Constant(I32, count))
+
+
+def side_by_side(fields: Iterable[Field]) -> list[Field]:
+    """The same bytes in fewer fields, those that adjoin taken together."""
+    found: list[Field] = []
+    for field in sorted(fields, key=lambda field: field.offset):
+        if found and found[-1].offset + found[-1].size == field.offset:
+            before = found.pop()
+            found.append(Field(before.offset, I8, before.size + field.size))
+        else:
+            found.append(Field(field.offset, I8, field.size))
+    return found
 
 
 __all__ = ["AtOnce", "Effects"]

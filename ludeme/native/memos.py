@@ -392,12 +392,14 @@ class Memos:
         # Each line has a bit to spare, so that several lie in one word without touching.
         lanes = max(1, 64 // word.width)
         wide = ir.IntType(lanes * word.width)
-        numbers = integer_for(0, memo.lines)
+        half = max(16, word.width)
         any_run: Value = ir.Constant(wide, 0)
         packed: Value = ir.Constant(wide, 0)
         for axis, (number, place) in enumerate(layout[2]):
-            line = self.entry(code, numbers, number, site)
-            bit = self.entry(code, word, [1 << p for p in place], site)
+            both = [n << half | 1 << p for n, p in zip(number, place, strict=True)]
+            found = self.entry(code, ir.IntType(2 * half), both, site)
+            bit = builder.trunc(found, word)
+            line = builder.lshr(found, ir.Constant(found.type, half))
             at = builder.gep(words_at, [code.wide(line)], source_etype=word)
             group = memo.words.group
             now = code.unit.tag(builder.load(at, typ=word), group)

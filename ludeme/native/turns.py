@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 import attrs
@@ -457,9 +457,7 @@ class TurnCode:
         before, line, after = lines[:last], lines[last], lines[last + 1 :]
         assert isinstance(line, program.Choose)
         chosen = [each for each in before if isinstance(each, program.Choose)]
-        light = all(
-            isinstance(each, program.Choose | program.Assign | program.Require) for each in before
-        )
+        light = is_light(before)
         put_off: tuple[program.Assign, ...] = ()
         if chosen and light:
             put_off = facts.put_off(before, line)
@@ -615,7 +613,23 @@ class TurnCode:
     @cached_property
     def place_size(self) -> int:
         """The size of a place of the draw: weight, path, domain, and its state or locals."""
-        return -(-(16 + self.domain_size + self.memory.size) // 16) * 16
+        size = 16 + self.domain_size
+        for form in self.forms or ():
+            before = list(self.before_last(form))
+            if not is_light(before):
+                size = 16 + self.domain_size + self.memory.size
+                break
+            named = [e.local for e in before if isinstance(e, program.Choose | program.Assign)]
+            for field in self.place_fields(named):
+                size = max(size, field.offset + field.size)
+        return -(-size // 16) * 16
+
+    def before_last(self, form: Form) -> Iterator[program.Statement]:
+        """The lines of a path before its last choice."""
+        for line in on_path(self.turn.body, form.path):
+            if isinstance(line, program.Choose) and line.number == form.path.last:
+                return
+            yield line
 
     def add_place(
         self,
@@ -1102,6 +1116,11 @@ class TurnCode:
         if self.forms is None:
             return (MOST_LISTED + 1) * self.entry_size
         return (MOST_PLACES + 2) * self.place_size
+
+
+def is_light(lines: Sequence[program.Statement]) -> bool:
+    """Whether lines change nothing but names of their own."""
+    return all(isinstance(e, program.Choose | program.Assign | program.Require) for e in lines)
 
 
 def fails_late(lines: Sequence[program.Statement]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import HealthCheck, given, settings
-from strategies import Program, programs, simple_programs
+from strategies import Program, programs
 
 from ludeme.game import load_text
 
@@ -22,7 +22,7 @@ def test_turns_that_may_print_alike_are_the_same(program: Program) -> None:
     compare(program)
 
 
-@given(simple_programs())
+@given(programs(depth=1, richness=2, most=False))
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 def test_turns_that_print_apart_are_the_same(program: Program) -> None:
     """What is drawn without listing is the same move on both engines."""
