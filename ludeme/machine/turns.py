@@ -176,13 +176,18 @@ class TurnMoves:
                 if best is None or keys > best:
                     best = keys
                     found.clear()
+                    room = MOST_KEPT
             text = self.text(c)
+            known = len(found)
             if apart:
                 found[text] = None
             else:
                 self._note(found, text, c)
-                room -= len(c) + sum(len(c[slot]) for slot in wide if c[slot] is not begun[slot])
-            room -= len(text) // 8
+            if len(found) > known:
+                room -= len(text) // 8
+                if not apart:
+                    changed = (slot for slot in wide if c[slot] is not begun[slot])
+                    room -= len(c) + sum(len(c[slot]) for slot in changed)
             if room < 0 or len(found) > MOST_RUNS:
                 raise self._too_many(len(found))
             return False

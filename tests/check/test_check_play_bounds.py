@@ -119,3 +119,11 @@ def test_nobody_and_no_kind_have_nothing() -> None:
 def test_a_negative_number_is_in_no_set() -> None:
     more = "game has n = -2 from -5..9\n"
     assert ask(game("  require n not in 1..6 and n not in {3, 4}", more), "moves") == 25
+
+
+def test_runs_that_end_alike_take_no_room() -> None:
+    """Only what is listed counts against the room for states, not each run that prints it."""
+    lines = "  choose a from board\n  choose b from board\n  choose 1..2 others_of from row(1)\n"
+    text = game(lines, board="square(12)").replace("turn move", 'turn move as "{cell}"')
+    text = text.replace("cell from empty", "cell from {a1}")
+    assert ask(text, "moves") in (1, "too-costly")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 from fuzz.hostile import HOSTILE
@@ -15,14 +16,43 @@ BATCH = 25
 
 
 def tried(first: int, count: int) -> list[Trial]:
-    """The trials of many mutants. A batch that kills its process is an error of its own."""
+    """The trials of many mutants, in processes of their own."""
+    trials: list[Trial] = []
+    waiting = [(at, min(BATCH, first + count - at)) for at in range(first, first + count, BATCH)]
+    while waiting:
+        done, waiting = _tried_until_killed(waiting)
+        trials += done
+        if waiting:  # one of the first batches kills its process: find out which mutant does
+            for at, size in waiting[:WORKERS]:
+                trials += [_tried_alone(number) for number in range(at, at + size)]
+            waiting = waiting[WORKERS:]
+    return trials
+
+
+def _tried_until_killed(
+    batches: list[tuple[int, int]],
+) -> tuple[list[Trial], list[tuple[int, int]]]:
+    """The trials of batches, and the batches that are left when a process was killed."""
     context = multiprocessing.get_context("spawn")
+    trials: list[Trial] = []
+    left: list[tuple[int, int]] = []
     with ProcessPoolExecutor(WORKERS, context, initializer=prepare) as pool:
-        batches = [
-            pool.submit(run_many, at, min(BATCH, first + count - at))
-            for at in range(first, first + count, BATCH)
-        ]
-        return [trial for batch in batches for trial in batch.result(timeout=600)]
+        futures = [(pool.submit(run_many, *batch), batch) for batch in batches]
+        for future, batch in futures:
+            try:
+                trials += future.result(timeout=600)
+            except BrokenProcessPool:
+                left.append(batch)
+    return trials, left
+
+
+def _tried_alone(number: int) -> Trial:
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, context, initializer=prepare) as pool:
+        try:
+            return pool.submit(run_many, number, 1).result(timeout=600)[0]
+        except BrokenProcessPool:
+            return Trial(number, "?", False, 0, 0, "killed its process")
 
 
 @pytest.fixture(scope="module")

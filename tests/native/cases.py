@@ -53,6 +53,7 @@ one of
   - wait
       pass
 """,
+    last="end\n  draw by waiting when skips = 2\n  draw by length when turns >= 12\n",
 )
 simple(
     "what nobody and no kind have is the first value",
@@ -87,7 +88,6 @@ simple(
 choose cell from empty
 for each p in {nobody, Ann}
   put p man on cell and (if p = Ann then nothing else board)
-give theirs to nobody
 """,
 )
 
@@ -262,18 +262,29 @@ end
 # ---- prints
 
 simple(
-    "runs that print alike must agree on again and pass",
+    "runs that print alike must agree on again",
     """
 choose cell from empty
+put man on cell
 one of
+  - one as "{cell}"
+      if cell in top: again
+  - two as "{cell}"
+      require turns > 0
+""",
+)
+simple(
+    "runs that print alike must agree on passing",
+    """
+one of
+  - place as "{cell}"
+      choose cell from empty
+      put man on cell
   - one
-      put man on cell
-      as "x"
-      if cell = b2: again
-  - two
-      put man on cell
-      as "x"
-require cell in {a1, b2}
+      require turns > 3
+      pass
+  - two as "pass"
+      require turns > 3
 """,
 )
 simple(
@@ -374,6 +385,10 @@ each piece has aim: site = b1
 """,
     board="square(9)",
     last="end\n  draw by length when turns >= 30\n",
+)
+case(
+    "sets of three words travel with a piece",
+    CASES["sets, numbers and long flags travel with a piece"].replace("square(9)", "square(13)"),
 )
 simple(
     "two hundred pieces on one site",
@@ -480,8 +495,8 @@ simple(
     """
 choose cell from empty
 put man on cell
-one by one g in those h in groups(occupied) where count(h) > 1
-  remove those s in g where count(neighbours(s) and occupied) > 1
+one by one g in those h in groups(occupied, along orthogonal) where count(occupied) > 4
+  remove (those s in g where count(neighbours(s) and occupied) > 0)
 """,
     board="square(4)",
 )
@@ -490,10 +505,14 @@ simple(
     """
 choose cell from empty
 put man on cell
-let far = some g in those h in groups(occupied) where 6 / (3 - count(h)) > 0 has count(g) > 0
+let parts = 7
+let far = some g in those h in groups(mine, along orthogonal) where 6 / (3 - count(h)) > 0
+  has count(g) < parts
 if far: mark cell hot
 """,
     "each site has hot",
+    board="square(5)",
+    last="end\n  draw by length when turns >= 25\n",
 )
 simple(
     "definitions take and give families",
