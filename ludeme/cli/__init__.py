@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ludeme.cli import descriptions, positions, randomness
+from ludeme.cli import descriptions, differences, positions, randomness
 from ludeme.cli.messages import Refused, say, say_all, written_out
 from ludeme.diagnostics import DescriptionError, DescriptionFault
 
@@ -65,5 +65,10 @@ def main() -> None:
     """
 
 
-for _command in (*descriptions.COMMANDS, *positions.COMMANDS, *randomness.COMMANDS):
+for _command in (
+    *descriptions.COMMANDS,
+    *positions.COMMANDS,
+    *randomness.COMMANDS,
+    *differences.COMMANDS,
+):
     main.add_command(_command)

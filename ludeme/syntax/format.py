@@ -43,6 +43,21 @@ def format_file(parsed: Parsed) -> str:
     return "".join(f"{text}\n" for text in _with_blanks(entries))
 
 
+def format_part(part: tree.Item | tree.Bullet) -> str:
+    """An item or a bullet in the one layout, without comments and without a last newline.
+
+    Nothing in it may be a hole.
+    """
+    source_lines = _SourceLines(part.span.source)
+    writer = _Writer(source_lines)
+    if isinstance(part, tree.Bullet):
+        writer.bullet(0, part)
+    else:
+        writer.item(part)
+    entries = list(_with_comments(writer.rows, (), source_lines))
+    return "\n".join(entry.text for entry in entries)
+
+
 def dump(file: tree.File) -> str:
     """The tree as indented text, a node a line, for those who work on the parser."""
     return "\n".join(_dumped("", file, 0)) + "\n"
