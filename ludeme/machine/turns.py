@@ -67,7 +67,7 @@ class _Silent(Runs):
         return (lambda c: None) if isinstance(line, program.Say) else super().plain(line)
 
 
-class _Guided(Runs):
+class Guided(Runs):
     """Runs that choose only what occurs in the wanted text."""
 
     wanted = ""
@@ -129,8 +129,8 @@ class TurnMoves:
         return runs, runs.compile(self.turn.body)
 
     @cached_property
-    def _guided(self) -> tuple[_Guided, Go]:
-        runs = _Guided(self.effects)
+    def _guided(self) -> tuple[Guided, Go]:
+        runs = Guided(self.effects)
         return runs, runs.compile(self.turn.body)
 
     @cached_property
@@ -194,6 +194,23 @@ class TurnMoves:
 
         self._run(self._runs, begun[:], collect)
         return found
+
+    def ends(self, cells: Cells, player: int, most: int) -> dict[str, Cells] | None:
+        """The legal moves in order, each with the state at its end; None if there are more.
+
+        Stops at the first that is one too many, except where only the greatest are legal.
+        """
+        legal = set(self._ends(cells, player)) if self._has_most else None
+        found: dict[str, Cells] = {}
+
+        def collect(c: Cells) -> bool:
+            text = self.text(c)
+            if legal is None or text in legal:
+                found.setdefault(text, c)
+            return len(found) > most
+
+        self._run(self._runs, self.begin(cells, player), collect)
+        return found if len(found) <= most else None
 
     def _too_many(self, count: int) -> Exception:
         return fault(
