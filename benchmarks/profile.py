@@ -21,7 +21,7 @@ import ludeme
 from benchmarks.limit import CompilerMissing, compiler
 from ludeme.game import Game
 from ludeme.native import context
-from ludeme.native.engine import Lowered, optimised, target_machine
+from ludeme.native.compiled import Lowered, optimised, target_machine
 from ludeme.play.playout import TURN_LIMIT
 
 PLAIN = "haswell"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,8 @@ from ludeme.resources import GAMES_FOLDER
 from ludeme.syntax import Parsed, parse
 
 if TYPE_CHECKING:
+    from ludeme.native.counter import Counter
+    from ludeme.play.compiling import Compiling
     from ludeme.play.results import Playouts
 
 SUFFIX = ".game"
@@ -255,6 +258,13 @@ class Game:
     def board(self) -> Board:
         """The board; `board.graph` is a networkx graph."""
         return self.program.board
+
+    @cached_property
+    def counting(self) -> Compiling[Counter]:
+        """Machine code for `State.perft`, once it pays."""
+        from ludeme.play.compiling import counting
+
+        return counting(self.machine)
 
     @property
     def digest(self) -> str:
@@ -533,15 +543,17 @@ class State:
         """The number of sequences of exactly *depth* decisions; see `ludeme.play.perft`."""
         from ludeme.play.perft import perft
 
-        with self._told():
-            return perft(self.game.machine, self._cells, depth)
+        counting = self.game.counting
+        with self._told(), counting.working():
+            return perft(self.game.machine, self._cells, depth, counting)
 
     def divide(self, depth: int) -> dict[str, int]:
         """The count below each decision; see `ludeme.play.perft`."""
         from ludeme.play.perft import divide
 
-        with self._told():
-            return divide(self.game.machine, self._cells, depth)
+        counting = self.game.counting
+        with self._told(), counting.working():
+            return divide(self.game.machine, self._cells, depth, counting)
 
     def view(self, player: str) -> str:
         """All that a player may see, as a position text."""

@@ -44,10 +44,14 @@ BUDGET = Field(120, I64)
 """How far the stack may grow, in bytes."""
 TRIED = Field(64, I32)
 """Not 0 if the draw had something to draw from, and every attempt was refused."""
-SCORES_AT = 128
+DEPTH = Field(128, I64)
+"""How many decisions are still to be taken, the one that is looked at included."""
+TOTAL = Field(136, I64)
+"""How many sequences of decisions were counted."""
+SCORES_AT = 160
 """Where the scores stand, 64 bits each, and behind them the ranks."""
 
-ANY, COUNTING, NTH, LISTING = 0, 1, 2, 3
+ANY, COUNTING, NTH, LISTING, DEEPER = range(5)
 
 SMALL_STACK, LARGE_STACK = 1 << 19, 1 << 22
 FRAME = 256

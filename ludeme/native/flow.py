@@ -354,6 +354,16 @@ class Flow:
 
     def decided(self, step: Decide, number: int) -> ir.Function:
         """What follows a decision at a step: counters, ends, expiry, and on."""
+        if number not in self._decided:
+            self._decided[number] = self.follow(step, number)
+        return self._decided[number]
+
+    @cached_property
+    def _decided(self) -> dict[int, ir.Function]:
+        return {}
+
+    def follow(self, step: Decide, number: int) -> ir.Function:
+        """The function that `decided` gives."""
         made = self.unit.function("decided", ir.VoidType(), [PTR, PTR])
         self.unit.often.append(made)
         code = Code(self.unit, made, made.args[0], made.args[1])
@@ -639,7 +649,6 @@ class Flow:
 
     def decide_together(self, code: Code, step: Decide, streams: Value) -> None:
         """All players draw against the same state; then all is revealed."""
-        turn = self.program.turns[step.turn]
         draw = self.turns.turn(step.turn).draw
         outs = [code.block(self.memory.size) for _ in range(self.players)]
         widths: Value = ir.Constant(ir.DoubleType(), 0.0)
@@ -653,6 +662,11 @@ class Flow:
             widths = code.builder.fadd(widths, width)
             joint = code.builder.fmul(joint, width)
         self.tally(code, self.players, widths, joint)
+        self.reveal(code, step, outs)
+
+    def reveal(self, code: Code, step: Decide, outs: Sequence[Value]) -> None:
+        """Carry out what all have planned, each in a state of their own."""
+        turn = self.program.turns[step.turn]
         before = code.block(self.memory.size)
         code.copy(before, code.write, self.memory.size)
         planned = [s for s in self.layout.variables.values() if s.variable.planned]

@@ -77,6 +77,11 @@ class Turns:
         self._any: dict[str, ir.Function] = {}
         self.scratch = context.Shape(self.memory.players).size
         """Where in the context the weights of paths stand."""
+        self.modes: dict[int, Callable[[Code], None]] = {}
+        """What the end of a run does in further modes of the context."""
+        self.keeps_runs = False
+        """Whether the runs of every turn are listed with their states, not only where they may
+        print alike."""
 
     @property
     def context_size(self) -> int:
@@ -198,6 +203,11 @@ class TurnCode:
         switch.add_case(code.i32(context.ANY), any_)
         switch.add_case(code.i32(context.NTH), nth)
         switch.add_case(code.i32(context.LISTING), listing)
+        for number, act in self.turns.modes.items():
+            block = made.append_basic_block("mode")
+            switch.add_case(code.i32(number), block)
+            code.builder.position_at_end(block)
+            act(code)
         code.builder.position_at_end(any_)
         code.builder.ret(code.truth(True))
         code.builder.position_at_end(other)
@@ -214,6 +224,8 @@ class TurnCode:
         code.builder.position_at_end(listing)
         if self.forms is None:
             self.note_run(code)
+        elif self.turns.keeps_runs:
+            self.add_run(code, self.arena(code), code.load(context.PLACES, base=code.ctx))
         # Where the game is lost there is nothing more to list.
         fault = code.load(context.FAULT, base=code.ctx)
         code.builder.ret(code.builder.icmp_signed("!=", fault, code.i32(0)))
@@ -366,14 +378,15 @@ class TurnCode:
         shift = code.builder.mul(index, code.i64(self.entry_size))
         return code.builder.gep(arena, [shift], source_etype=I8)
 
-    def add_run(self, code: Code, arena: Value, count: Value, text: Value) -> None:
+    def add_run(self, code: Code, arena: Value, count: Value, text: Value | None = None) -> None:
         """Add a run; a list that is full gives the game up, and the interpreter plays it."""
         room = code.builder.icmp_unsigned("<", count, code.i64(MOST_LISTED))
         self.effects.fault_if(code, code.builder.not_(room))
 
         def add() -> None:
             entry = self.entry(code, arena, count)
-            code.builder.store(text, entry)
+            if text is not None:
+                code.builder.store(text, entry)
             state = code.builder.gep(entry, [code.i64(16)], source_etype=I8)
             code.copy(state, code.read, self.memory.size)
             code.store(context.PLACES, code.builder.add(count, code.i64(1)), base=code.ctx)
@@ -1111,10 +1124,15 @@ class TurnCode:
         """Room for the weights of paths."""
         return len(self.forms or ()) * self.path_size
 
+    @property
+    def list_size(self) -> int:
+        """How much room listed runs may take."""
+        return (MOST_LISTED + 1) * self.entry_size
+
     def arena_size(self) -> int:
         """How much room places or listed runs may take."""
         if self.forms is None:
-            return (MOST_LISTED + 1) * self.entry_size
+            return self.list_size
         return (MOST_PLACES + 2) * self.place_size
 
 

@@ -1,0 +1,197 @@
+"""A program lowered for some task, compiled by LLVM, and loaded."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import llvmlite.binding as llvm
+import numpy as np
+from numpy.typing import NDArray
+
+from ludeme.machine import Cells, Machine
+from ludeme.native import cache, context
+from ludeme.native.chance import Chance
+from ludeme.native.effects import Effects
+from ludeme.native.effort import Effort
+from ludeme.native.emitter import Unit
+from ludeme.native.expressions import Expressions
+from ludeme.native.flow import Flow
+from ludeme.native.memory import Memory
+from ludeme.native.memos import Memos
+from ludeme.native.perft import PerftCode
+from ludeme.native.playouts import PlayoutCode
+from ludeme.native.stepping import StepCode
+from ludeme.native.turns import Turns
+
+PLAYOUTS, STEPPING, PERFT = "playouts", "stepping", "perft"
+"""What a program can be compiled for. *stepping* is for tests, and is not kept."""
+
+
+@lru_cache(maxsize=1)
+def target_machine() -> llvm.TargetMachine:
+    """LLVM's target for the processor that this runs on; not to be given to an engine."""
+    return new_target_machine()
+
+
+def new_target_machine() -> llvm.TargetMachine:
+    """The same, for an engine alone: an engine frees its target when it goes."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=2
+    )
+
+
+class Lowered:
+    """A program as LLVM IR, with the functions that a task calls."""
+
+    def __init__(self, machine: Machine, has_pdep: bool, task: str = PLAYOUTS) -> None:
+        self.machine = machine
+        self.memory = Memory(machine.layout)
+        memos = Memos(self.memory, machine.tables)
+        self.unit = Unit(self.memory)
+        self.unit.has_pdep = has_pdep
+        self.chance = Chance(self.unit)
+        expressions = Expressions(
+            self.unit,
+            machine.layout,
+            machine.tables,
+            memos,
+            Effort(machine.layout, machine.tables),
+            lambda name: self.turns.any(name),
+        )
+        effects = Effects(self.unit, expressions)
+        self.turns = Turns(self.unit, effects, self.chance)
+        self.flow = Flow(self.unit, effects, self.turns)
+        self.perft = PerftCode(self.unit, self.flow) if task == PERFT else None
+        if self.perft is not None:
+            self.perft.compile()
+        else:
+            PlayoutCode(self.unit, self.flow, self.chance).compile()
+        self.unit.merge_often()
+        if task == STEPPING:
+            StepCode(self.unit, self.flow).compile()
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What must be known to call the code."""
+        return {
+            "ends": [end.name for end in self.flow.ends],
+            "decides": [end.kind == "decides" for end in self.flow.ends],
+            "arena": self.arena_size,
+            "context": self.context_size,
+        }
+
+    @property
+    def context_size(self) -> int:
+        """The size of a thread's context."""
+        return self.turns.context_size
+
+    @property
+    def arena_size(self) -> int:
+        """How much room a thread needs for draws and lists; of perft, for each decision."""
+        if self.perft is not None:
+            return self.perft.arena_size()
+        return max(turn.arena_size() for turn in self.turns.made.values())
+
+    def text(self) -> str:
+        """The module as text."""
+        return str(self.unit.module)
+
+
+class Compiled:
+    """A program compiled for a task. It keeps LLVM's engine alive while functions of it may run.
+
+    *keep*: the code is kept on disk and taken from there. Raises NotNative for a construct that is
+    not lowered.
+    """
+
+    def __init__(self, machine: Machine, task: str, keep: bool = True) -> None:
+        self.machine = machine
+        self.memory = Memory(machine.layout)
+        Memos(self.memory, machine.tables)
+        self.shape = context.Shape(self.memory.players)
+        entry = _compiled(machine, task, keep and task != STEPPING)
+        self.ends: tuple[str, ...] = tuple(entry.facts["ends"])
+        self.decides: tuple[bool, ...] = tuple(entry.facts["decides"])
+        self.arena_size: int = entry.facts["arena"]
+        self.context_size: int = entry.facts["context"]
+        self.engine = _loaded(entry.code)
+
+    def function(self, name: str, result: Any, parameters: list[Any]) -> Callable[..., Any]:
+        """A function of the code by its name; calling it holds no lock."""
+        address = self.engine.get_function_address(name)
+        return ctypes.CFUNCTYPE(result, *parameters)(address)
+
+    def can_hold(self, cells: Cells) -> bool:
+        """Whether all pieces of a state are kept here.
+
+        Where no line of a description gives a piece to nobody, none is looked for.
+        """
+        nobodys = cells[self.memory.layout.owners + self.memory.players]
+        return self.memory.owners > self.memory.players or not nobodys
+
+    def block(self, cells: Cells) -> NDArray[np.uint8]:
+        """A state as machine code has it."""
+        block = context.aligned(self.memory.size)
+        block[:] = np.frombuffer(self.memory.pack(cells), np.uint8)
+        return block
+
+
+def is_kept(machine: Machine, task: str) -> bool:
+    """Whether the code of a program is at hand without compiling."""
+    return cache.read(_cache_name(machine, task)) is not None
+
+
+def _compiled(machine: Machine, task: str, keep: bool) -> cache.Entry:
+    """The object code of a program, from the cache if it is there."""
+    name = _cache_name(machine, task)
+    found = cache.read(name) if keep else None
+    if found is not None and {"ends", "decides", "arena", "context"} <= set(found.facts):
+        return found
+    lowered = Lowered(machine, bool(llvm.get_host_cpu_features().get("bmi2")), task)
+    entry = cache.Entry(lowered.facts, _object_code(lowered.text()))
+    if keep:
+        cache.write(name, entry)
+    return entry
+
+
+def _cache_name(machine: Machine, task: str) -> str:
+    """The name under which the code of a program for this processor is kept."""
+    features = llvm.get_host_cpu_features().flatten()
+    cpu = f"{target_machine().triple} {llvm.get_host_cpu_name()} {features}"
+    return cache.key(machine.digest, f"{task} {cpu}")
+
+
+def optimised(ir_text: str) -> llvm.ModuleRef:
+    """A module in text after LLVM's passes."""
+    target = target_machine()
+    module = llvm.parse_assembly(ir_text)
+    module.triple = target.triple
+    module.data_layout = str(target.target_data)
+    module.verify()
+    tuning = llvm.create_pipeline_tuning_options(speed_level=2)
+    builder = llvm.create_pass_builder(target, tuning)
+    builder.getModulePassManager().run(module, builder)
+    return module
+
+
+def _object_code(ir_text: str) -> bytes:
+    """LLVM's passes and code generation."""
+    return bytes(target_machine().emit_object(optimised(ir_text)))
+
+
+def _loaded(code: bytes) -> Any:
+    """An engine that holds object code."""
+    empty = llvm.parse_assembly("")
+    engine = llvm.create_mcjit_compiler(empty, new_target_machine())
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine
+
+
+__all__ = ["PERFT", "PLAYOUTS", "STEPPING", "Compiled", "Lowered", "is_kept", "optimised"]
