@@ -146,7 +146,7 @@ ERRORS = {
     "mover": "`mover`, `mine` or the like stands where nobody moves.",
     "no-file": "The description is not found, or cannot be read.",
     "not-constant": "What must be known before play begins depends on the state.",
-    "not-yet": "A word of the language that is not played yet.",
+    "chance": "Dice in the turn of a player, or a choice where chance decides.",
     "not-kept": "An example asks for a count that no rule asks for, so no position holds it.",
     "number-size": "A number is larger than numbers may be.",
     "option": "An option does not say which values it may have.",

@@ -19,7 +19,7 @@ from ludeme.diagnostics import (
     Span,
     near,
 )
-from ludeme.machine import Cells, Machine, Result
+from ludeme.machine import CHANCE, Cells, Machine, Result
 from ludeme.machine.why import reasons
 from ludeme.resources import GAMES_FOLDER
 from ludeme.syntax import Parsed, parse
@@ -391,8 +391,12 @@ class State:
 
     @property
     def to_move(self) -> tuple[str, ...]:
-        """The players who decide now, in player order; empty when the game is over."""
-        return tuple(self.game.players[p] for p in self.game.machine.deciders(self._cells))
+        """The players who decide now, in player order; empty when the game is over.
+
+        ``("chance",)`` where dice are rolled.
+        """
+        machine = self.game.machine
+        return tuple(machine.decider_name(p) for p in machine.deciders(self._cells))
 
     def moves(self, player: str | None = None) -> list[Move]:
         """The legal moves, in order: choices as the turn makes them, sites in board order.
@@ -412,7 +416,7 @@ class State:
             number = self._number(player)
             if number not in deciders:
                 return []
-        name = self.game.players[number]
+        name = self.game.machine.decider_name(number)
         return [Move(name, text) for text in self._texts(number)]
 
     def _texts(self, player: int) -> list[str]:
@@ -425,6 +429,8 @@ class State:
         return _Telling(self._path)
 
     def _number(self, player: str) -> int:
+        if player == CHANCE and player not in self.game.players:
+            return len(self.game.players)
         if player not in self.game.players:
             known = ", ".join(self.game.players)
             raise ValueError(f"no player is called {player!r}; the players are {known}")
@@ -457,7 +463,7 @@ class State:
         if isinstance(move, Mapping):
             return self._from_mapping(move, deciders)
         if isinstance(move, Move) and len(deciders) == 1:
-            name = self.game.players[deciders[0]]
+            name = self.game.machine.decider_name(deciders[0])
             if move.player != name:
                 raise IllegalMove(
                     move.text, (), True, message=f"{name} is to move, not {move.player}"
@@ -475,7 +481,7 @@ class State:
         return parts
 
     def _from_mapping(self, moves: Mapping[str, Move | str], deciders: Sequence[int]) -> list[str]:
-        wanted = {self.game.players[player] for player in deciders}
+        wanted = set(self.to_move)
         if set(moves) != wanted:
             names = ", ".join(self.to_move)
             raise IllegalMove(
@@ -488,7 +494,7 @@ class State:
             if isinstance(move, Move) and move.player != name:
                 message = f"`{move}` is a move of {move.player}, not of {name}"
                 raise IllegalMove(move.text, (), True, message=message)
-        return [str(moves[self.game.players[player]]) for player in deciders]
+        return [str(moves[name]) for name in self.to_move]
 
     def _refusal(self, player: int, text: str) -> IllegalMove:
         """Why a text is not a legal move."""
@@ -536,8 +542,17 @@ class State:
         return "; ".join(self._path)
 
     def probability(self, move: Move | str) -> float:
-        """The chance of an outcome at a decision of chance. ValueError at any other."""
-        raise ValueError(f"{' and '.join(self.to_move) or 'nobody'} decides here, not chance")
+        """The chance of an outcome at a decision of chance, from 0 to 1.
+
+        ValueError at any other decision; IllegalMove for what is no outcome here.
+        """
+        if not self.game.machine.is_chance(self._cells):
+            raise ValueError(f"{' and '.join(self.to_move) or 'nobody'} decides here, not chance")
+        with self._told():
+            weights = self.game.machine.weights(self._cells)
+        if str(move) not in weights:
+            raise self._refusal(len(self.game.players), str(move))
+        return float(weights[str(move)])
 
     def perft(self, depth: int) -> int:
         """The number of sequences of exactly *depth* decisions; see `ludeme.play.perft`."""
@@ -556,9 +571,14 @@ class State:
             return divide(self.game.machine, self._cells, depth, counting)
 
     def view(self, player: str) -> str:
-        """All that a player may see, as a position text."""
-        self._number(player)
-        return self.text
+        """All that a player may see, as a position text with the rest left out or as ``?``.
+
+        Positions that differ only in what is hidden from the player have the same view. ValueError
+        for an unknown name.
+        """
+        from ludeme.view.sight import write_view
+
+        return write_view(self.game.machine, self._cells, self._number(player))
 
     @property
     def text(self) -> str:

@@ -6,10 +6,11 @@ facts and is made only when it is asked for.
 """
 
 from ludeme.board.board import MAX_SITES, Board, Link
+from ludeme.board.edges import edges
 from ludeme.board.errors import BoardError, PictureError
 from ludeme.board.shape import Shape
 from ludeme.board.shapes import SHAPES, build
-from ludeme.board.sites import explicit
+from ludeme.board.sites import Path, explicit, no_sites
 
 __all__ = [
     "MAX_SITES",
@@ -17,8 +18,11 @@ __all__ = [
     "Board",
     "BoardError",
     "Link",
+    "Path",
     "PictureError",
     "Shape",
     "build",
+    "edges",
     "explicit",
+    "no_sites",
 ]

@@ -41,7 +41,8 @@ class Link(NamedTuple):
     """An undirected edge between two sites, *first* being the lower index.
 
     *there* is the direction from first to second and *back* the one from second
-    to first; both are None where the relation has no directions.
+    to first; both are None where the relation has no directions, one of them
+    where a path leads one way only.
     """
 
     first: int
@@ -92,7 +93,7 @@ class Board:
     left out, so that one name has one meaning on a board.
     """
     opposite: Mapping[str, str]
-    """The direction that leads back."""
+    """The direction that leads back; paths of one way have none."""
 
     def __repr__(self) -> str:
         return f"<Board {self.shape}, {len(self.names)} sites, {len(self.links)} links>"
@@ -112,11 +113,10 @@ class Board:
             direction: [None] * len(self.names) for direction in self.directions
         }
         for first, second, _, there, back in self.links:
-            if there is not None and back is not None:
-                assert steps[there][first] is None, (self, first, there)
-                assert steps[back][second] is None, (self, second, back)
-                steps[there][first] = second
-                steps[back][second] = first
+            for start, end, direction in ((first, second, there), (second, first, back)):
+                if direction is not None:
+                    assert steps[direction][start] is None, (self, start, direction)
+                    steps[direction][start] = end
         return {direction: tuple(table) for direction, table in steps.items()}
 
     def step(self, site: int, direction: str) -> int | None:
@@ -152,7 +152,7 @@ class Board:
         each family that the site belongs to, holding its number there (a tuple of
         ascending numbers if it has several, as a corner has two sides). Edges have
         ``relation`` and ``direction``, a dict from either end's name to the
-        direction in which one leaves it, empty if the relation has no directions.
+        direction in which one leaves it, if it has one.
         """
         import networkx  # here because it takes longer to import than a small file to check
 
@@ -162,7 +162,8 @@ class Board:
             graph.add_node(name, x=x, y=y, **self._numbers(site))
         for first, second, relation, there, back in self.links:
             ends = self.names[first], self.names[second]
-            leaving = {} if there is None else dict(zip(ends, (there, back), strict=True))
+            ways = zip(ends, (there, back), strict=True)
+            leaving = {end: way for end, way in ways if way is not None}
             graph.add_edge(*ends, relation=relation, direction=leaving)
         return networkx.freeze(graph)
 
@@ -229,12 +230,22 @@ class Board:
         """Return *mask* in the new numbers of *moved*, without the sites that have none."""
         return sum(1 << moved[site] for site in self.members(mask) if site in moved)
 
-    def cut(self, sites: int) -> Board:
-        """Return the board without the links that have both ends in the mask *sites*."""
-        links = (
-            link for link in self.links if not (sites >> link.first & sites >> link.second & 1)
-        )
-        return attrs.evolve(self, links=tuple(links))
+    def cut(self, sites: int, relation: str | None = None, both: bool = True) -> Board:
+        """Return the board without some links.
+
+        These are the links that have both ends in the mask *sites*, or, unless *both*, at
+        least one; if there is a *relation*, only those of it. BoardError if the board has no
+        such relation.
+        """
+        if relation is not None and relation not in self.relations:
+            known = listed(list(self.relations))
+            raise BoardError(f"this board has no links called `{relation}`; it has {known}")
+
+        def goes(link: Link) -> bool:
+            ends = (sites >> link.first & 1) + (sites >> link.second & 1)
+            return ends >= (2 if both else 1) and relation in (None, link.relation)
+
+        return attrs.evolve(self, links=tuple(link for link in self.links if not goes(link)))
 
     def union(self, other: Board) -> Board:
         """Return both boards side by side, with no link between them.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping, Sequence
 
-from ludeme.board import hexagon, parallelogram, square, triangle, wheel
+from ludeme.board import hexagon, parallelogram, square, star, triangle, wheel
 from ludeme.board.board import Board, check_size, number
 from ludeme.board.errors import BoardError
 from ludeme.board.shape import Shape
@@ -17,6 +17,7 @@ SHAPES: Mapping[str, Shape] = {
         hexagon,
         parallelogram,
         triangle,
+        star,
         wheel,
     )
 }

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import attrs
 
-from ludeme.board import explicit
+from ludeme.board import explicit, no_sites
 from ludeme.check import program
 from ludeme.check.cost import look_through
 from ludeme.check.declare import Declarations
@@ -65,7 +65,8 @@ def check(parsed: Parsed, load: Loader, options: Options | None = None) -> Check
                 "empty", start, "there is no description here", help='begin with `game "Name"`'
             )
         return Checked(None, tuple(report.diagnostics), ())
-    env = Environment(report, explicit([("", None)], []))
+    has_board = any(isinstance(item, tree.Board) for item in merged.items)
+    env = Environment(report, explicit([("", None)], []) if has_board else no_sites())
     declarations = Declarations(env, merged.items, options or {})
     declarations.run(prelude())
     if not merged.broken:
@@ -119,6 +120,8 @@ def _program(env: Environment, declarations: Declarations, merged: Merged) -> Pr
     steps = flow.play()
     ends = flow.ends()
     ranking = flow.ranking()
+    sight = flow.sight()
+    memories = tuple(env.memories)
     uses = frozenset(env.operations)  # what only an example asks is no part of the rules
     # Where lines could not be understood, an end may be missing that the file does name.
     known_ends = None if merged.broken else [end.name for end in flow.finishes]
@@ -155,6 +158,8 @@ def _program(env: Environment, declarations: Declarations, merged: Merged) -> Pr
         steps,
         ends,
         ranking,
+        memories,
+        sight,
         examples,
         env.local_count,
         uses,
@@ -188,7 +193,6 @@ def _other_options(
 _NEEDED = {
     tree.Header: ("game", '`game "Name"`'),
     tree.Players: ("players", "`players Black, White`"),
-    tree.Board: ("board", "`board square(8)`"),
     tree.Turn: ("turn", "`turn` and the lines of a move below it"),
 }
 

@@ -6,7 +6,16 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from ludeme.board import SHAPES, Board, BoardError, PictureError, build, explicit
+from ludeme.board import (
+    SHAPES,
+    Board,
+    BoardError,
+    Path,
+    PictureError,
+    build,
+    edges,
+    explicit,
+)
 from ludeme.board.errors import counted
 from ludeme.check import program
 from ludeme.check.environment import (
@@ -44,6 +53,8 @@ MOST_PLAYERS = 16
 MOST_KINDS = 64
 MOST_CHANGES = 24
 HIGHEST_STACK = 255
+CHANCE = "chance"
+"""Who takes a turn in which dice are rolled."""
 
 
 class Declarations:
@@ -248,6 +259,8 @@ class Declarations:
 
     def shape(self, shape: tree.Shape) -> Board | None:
         name = shape.name.text
+        if name == "edges":
+            return self.edges(shape)
         if name not in SHAPES:
             self.report.unknown("board", name, shape.name.span, SHAPES)
             return None
@@ -261,20 +274,46 @@ class Declarations:
             self.report.error("board", shape.span, str(error))
             return None
 
+    def edges(self, shape: tree.Shape) -> Board | None:
+        """The board whose sites are the links of another shape."""
+        inner = shape.arguments[0]
+        if len(shape.arguments) != 1 or not isinstance(inner, tree.Call):
+            self.report.error(
+                "board",
+                shape.span,
+                "`edges` wants the shape whose links are its sites",
+                help="for example `edges(square(4))`",
+            )
+            return None
+        values = tuple(argument.value for argument in inner.arguments)
+        board = self.shape(tree.Shape(inner.name, values, span=inner.span))
+        if board is None:
+            return None
+        try:
+            return edges(board)
+        except BoardError as error:
+            self.report.error("board", shape.span, str(error))
+            return None
+
     def explicit(self, item: tree.Board) -> Board | None:
         points: dict[str, tuple[float, float] | None] = {}
         links: list[tuple[str, str, str]] = []
+        paths: list[Path] = []
         for line in item.lines:
             for site in line.sites:
                 points.setdefault(site.text, None)
             if line.point is not None:
                 x, y = line.point
                 points[line.sites[0].text] = (float(x), float(y))
+            if line.directions:
+                there, *back = (word.text for word in line.directions)
+                paths.append(Path([site.text for site in line.sites], there, *back))
+                continue
             relation = line.relation.text if line.relation else "adjacent"
             for a, b in zip(line.sites, line.sites[1:], strict=False):
                 links.append((a.text, b.text, relation))
         try:
-            return explicit(list(points.items()), links)
+            return explicit(list(points.items()), links, paths)
         except BoardError as error:
             self.report.error("board", item.span, str(error))
             return None
@@ -291,7 +330,8 @@ class Declarations:
             if mask is None:
                 return
             if change.kind == "cut":
-                self.env.board = self.env.board.cut(mask)
+                relation = change.relation.text if change.relation else None
+                self.env.board = self.env.board.cut(mask, relation, change.both)
             else:
                 self.env.board = self.env.board.keep(mask)
         except BoardError as error:
@@ -301,9 +341,28 @@ class Declarations:
 
     def players(self, item: tree.Players) -> None:
         names = self.fresh_names(item.names, MOST_PLAYERS, MOST_PLAYERS, "players")
+        if item.seats is not None:
+            names = names[: self.seats(item.seats, len(names))]
+        for word in names:
+            if word.text == CHANCE:
+                self.report.error(
+                    "reserved-name", word.span, "`chance` is who rolls dice, and no player"
+                )
         self.env.players = tuple(word.text for word in names)
         for number, word in enumerate(names):
             self.env.declare(word, Value(PLAYER, number, word.span))
+
+    def seats(self, node: tree.Expression, names: int) -> int:
+        """How many of the players named sit down."""
+        seats = self.literal(node, "how many players there are")
+        if seats is None:
+            return names
+        if not 1 <= seats <= names:
+            self.report.error(
+                "range", node.span, f"there are names for 1 to {names} players, not for {seats}"
+            )
+            return names
+        return seats
 
     def pieces(self, item: tree.Pieces) -> None:
         room = MOST_KINDS - len(self.env.kinds)
@@ -364,6 +423,7 @@ class Declarations:
     def table(self, row: tree.TableRow, domain: Type, count: int) -> bool:
         """Declare a row; False after an error."""
         what = "players" if domain == PLAYER else "kinds"
+        seated = len(self.env.players) if domain == PLAYER else count
         if len(row.values) != count:
             self.report.error(
                 "table",
@@ -377,14 +437,14 @@ class Declarations:
                 "table", row.span, "a row of values needs all kinds of piece in one `pieces` line"
             )
             return False
-        checked = [self.expressions.check(value, self.scope) for value in row.values]
+        checked = [self.expressions.check(value, self.scope) for value in row.values[:seated]]
         type_ = self.common_type(checked)
         if type_ is None:
             types = " and ".join(sorted({value.type.spoken for value in checked}))
             self.report.error("type", row.span, f"this row has {types}; all must be of one type")
             return False
         values: list[int | tuple[int, ...]] = []
-        for value, written in zip(checked, row.values, strict=True):
+        for value, written in zip(checked, row.values, strict=False):
             fitted = self.expressions.fit(value, type_, written.span, "a row")
             if not isinstance(fitted, program.Constant):
                 self.report.error(
@@ -594,13 +654,15 @@ class Declarations:
                 "type", item.span, f"what each {item.owner} has cannot be `for each` of others"
             )
             return False
-        if item.seen in ("owner", "none"):
+        if item.seen == "owner" and item.owner != "player":
             self.report.error(
-                "not-yet",
+                "type",
                 item.span,
-                "state hidden from players is not played yet",
-                help="leave out `seen by`; secret orders are declared with `each player plans`",
+                f"what {'the game' if item.owner == 'game' else 'a ' + item.owner} has is no"
+                " player's own",
+                help="write `seen by none`, or declare it with `each player has`",
             )
+            return False
         return True
 
     def holds(self, item: tree.Holds) -> None:

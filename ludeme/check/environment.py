@@ -96,6 +96,7 @@ class Environment:
     choices: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
     region_masks: dict[str, tuple[int, ...]] = attrs.field(factory=dict)
     variables: list[program.Variable] = attrs.field(factory=list)
+    memories: list[program.Memory] = attrs.field(factory=list)
     functions: list[program.Function] = attrs.field(factory=list)
     turns: dict[str, tree.Turn] = attrs.field(factory=dict)
     operations: set[str] = attrs.field(factory=set)

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 import attrs
 
 from ludeme.check import program
+from ludeme.check.declare import CHANCE
 from ludeme.check.environment import Environment
 from ludeme.check.expressions import Expressions
+from ludeme.check.flow import rolls
 from ludeme.check.scope import Place, Scope
 from ludeme.check.statements import Statements
 from ludeme.syntax import tree
@@ -116,7 +118,7 @@ class Examples:
                 block = self.statements.inner_block(fact.body, Scope(place))
                 return program.Fact("given", block=block, span=fact.span)
             case tree.ToMove():
-                player = self.player(fact.player)
+                player = self.decider(fact.player)
                 turn = fact.turn.text if fact.turn else None
                 if fact.turn is not None and turn not in self.env.turns:
                     self.report.unknown("turn", fact.turn.text, fact.turn.span, self.env.turns)
@@ -143,6 +145,12 @@ class Examples:
                 condition = self.expressions.truth(fact.condition, Scope(place), "`expect`")
                 return program.Fact("expect", condition=condition, span=fact.span)
         return None
+
+    def decider(self, word: tree.Word) -> int | None:
+        """The number of a player, or of chance behind them."""
+        if word.text == CHANCE and any(rolls(turn.body) for turn in self.env.turns.values()):
+            return len(self.env.players)
+        return self.player(word)
 
     def player(self, word: tree.Word) -> int | None:
         """The number of a player named in an example."""

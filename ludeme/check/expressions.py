@@ -7,8 +7,9 @@ from typing import Any
 
 import attrs
 
+from ludeme.board import BoardError
 from ludeme.board.errors import counted
-from ludeme.check import program
+from ludeme.check import geometry, program
 from ludeme.check.environment import (
     Definition,
     Environment,
@@ -476,14 +477,13 @@ class Expressions:
         name_span: Span,
         scope: Scope,
     ) -> program.Expression:
-        if "history" in operation.reads:
-            self.report.error("not-yet", span, "earlier positions are not remembered yet")
-            return self.hole(span)
         if scope.place.name == "example" and operation.name not in self.env.operations:
             self.must_be_kept(operation, name_span)
         self.env.operations.add(operation.name)
         if not self.permit(operation.name, operation.reads, name_span, scope):
             return self.hole(span)
+        if operation.name == "repeats" and arguments:
+            return self.repeats(operation, arguments, span, scope)
         if operation.parameters and not arguments:
             self.report.error(
                 "call",
@@ -504,9 +504,45 @@ class Expressions:
             values.append(self.operand(operation, parameter, given, span, scope))
         return self.special(operation, values, span)
 
+    def repeats(
+        self,
+        operation: Operation,
+        arguments: Sequence[tree.Argument],
+        span: Span,
+        scope: Scope,
+    ) -> program.Expression:
+        """How often there was such a position; what makes two alike is remembered of each."""
+        what = arguments[0].value
+        if not (isinstance(what, tree.Name) and what.text in ("board", "position")):
+            self.report.error(
+                "call",
+                what.span,
+                "`repeats` is asked of the `board` or of the `position`",
+                help=f"write `{operation.signature}`",
+            )
+            return self.hole(span)
+        whole = what.text == "position"
+        if whole and not scope.place.mover:
+            self.nobody_moves("repeats(position)", span, scope.place)
+            return self.hole(span)
+        scope.place.uses_mover |= whole
+        asked = Scope(Place("repeats", mover=scope.place.mover))
+        values = [self.check(argument.value, asked) for argument in arguments[1:]]
+        scope.place.uses_mover |= asked.place.uses_mover
+        for argument, value in zip(arguments[1:], values, strict=True):
+            if value.type.kind in ("family", "relation"):
+                self.wrong_type(argument.span, "`repeats` wants values", value.type)
+                return self.hole(span)
+        if any(value.type.kind == "hole" for value in values):
+            return self.hole(span)
+        memory = program.Memory(len(self.env.memories), whole, tuple(values))
+        self.env.memories.append(memory)
+        number = program.Constant(memory.number, NUMBER)
+        return program.Op("repeats", (number, *values), NUMBER, span=span)
+
     def must_be_kept(self, operation: Operation, span: Span) -> None:
         """A counter is part of a position only if the rules ask for it."""
-        if "flow" in operation.reads:
+        if operation.reads & {"flow", "history"}:
             self.report.error(
                 "not-kept",
                 span,
@@ -533,6 +569,8 @@ class Expressions:
             if values[0].type.kind == "family":
                 return self.op("family_count", values, NUMBER, span)
             return self.op("count", values, NUMBER, span)
+        if name in _BY_TABLE:
+            return self.by_table(operation, values, span)
         if name == "others":
             everybody = (1 << len(self.env.players)) - 1
             values.append(program.Constant(everybody, operation.result))
@@ -544,6 +582,41 @@ class Expressions:
                 help="write `others(p)`",
             )
         return self.op(name, values, operation.result, span)
+
+    def by_table(
+        self, operation: Operation, values: Sequence[program.Expression], span: Span
+    ) -> program.Expression:
+        """The union of what a table of the board has for each member of a set."""
+        numbers = [
+            v.value
+            for v in values[1:]
+            if isinstance(v, program.Constant) and isinstance(v.value, int)
+        ]
+        if any(value.type.kind == "hole" for value in values):
+            return self.hole(span)
+        if len(numbers) < len(values) - 1 or any(abs(n) > 4096 for n in numbers):
+            self.report.error(
+                "not-constant", span, f"`{operation.name}` wants small numbers known before play"
+            )
+            return self.hole(span)
+        try:
+            table = _BY_TABLE[operation.name](self.env.board, *numbers)
+        except BoardError as error:
+            self.report.error("board", span, str(error))
+            return self.hole(span)
+        given = values[0]
+        if isinstance(given, program.Constant) and isinstance(given.value, int):
+            found = 0
+            for at, entry in enumerate(table):
+                found |= entry if given.value >> at & 1 else 0
+            return program.Constant(found, operation.result, span=span)
+        made = program.Constant(table, FAMILY, span=span)
+        if isinstance(given, program.Op) and given.name == "single":
+            return self.op("lookup", [made, given.arguments[0]], operation.result, span)
+        member = self.env.local("member", self.element_of(given.type))
+        index = program.Get(member, member.type, span=span)
+        value = program.Op("lookup", (made, index), operation.result, span=span)
+        return program.Fold("union", member, given, value, None, operation.result, span=span)
 
     def operand(
         self,
@@ -1174,6 +1247,14 @@ class Expressions:
             return then if condition.value else otherwise
         return program.Choice(condition, then, otherwise, then.type, span=node.span)
 
+
+_BY_TABLE: dict[str, Callable[..., tuple[int, ...]]] = {
+    "leap": geometry.leaps,
+    "mirrored": geometry.mirror,
+    "flanks": geometry.flanks,
+    "opposite": geometry.opposites,
+}
+"""Operations whose answer for each site or direction is known before play."""
 
 _INSTEAD = {
     ("site", "set"): "a set may hold several sites; name one with `choose x from ...`"

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ludeme.check import program
-from ludeme.check.declare import Declarations
+from ludeme.check.declare import CHANCE, Declarations
 from ludeme.check.environment import Definition, Environment
 from ludeme.check.expressions import Expressions
 from ludeme.check.notation import with_default_notation
 from ludeme.check.scope import Place, Scope
 from ludeme.check.statements import Statements, always
 from ludeme.diagnostics import Span
-from ludeme.kernel.types import HOLE, NUMBER, PLAYER, PLAYERS
+from ludeme.kernel.types import HOLE, NUMBER, PLAYER, PLAYERS, SITES
 from ludeme.syntax import tree
 
 DECISIONS = (tree.Takes, tree.Alternate, tree.Together)
@@ -43,9 +43,14 @@ class Flow:
 
     def turn(self, name: str, item: tree.Turn) -> program.Turn:
         """A choice program and, if all take it together, what follows at once."""
+        chance = rolls(item.body)
         place = Place(
-            "turn", mover=True, placed=True, choices=True, chance=False, plans=item.together
+            "turn", mover=not chance, placed=True, choices=True, chance=chance, plans=item.together
         )
+        if chance and item.together:
+            self.report.error(
+                "chance", item.span, "chance takes a turn alone, not together with players"
+            )
         scope = Scope(place)
         body = self.statements.block(item.body, scope)
         if item.template is not None:
@@ -56,7 +61,7 @@ class Flow:
         self.expressions.warn_unused(scope)
         joiner = item.joiner or ""
         return program.Turn(
-            name, item.together, joiner, body, self.reveal(name, item), span=item.span
+            name, item.together, chance, joiner, body, self.reveal(name, item), span=item.span
         )
 
     def reveal(self, name: str, turn: tree.Turn) -> program.Block:
@@ -132,6 +137,11 @@ class Flow:
             return ()
         name = names[0]
         self.used_turns.add(name)
+        if rolls(self.env.turns[name].body):
+            self.report.error(
+                "play", self.env.turns[name].span, "no player has a turn here, only chance"
+            )
+            return ()
         if self.env.turns[name].together:
             return (program.Loop(None, (program.Together(name),)),)
         return (program.Alternate(name, program.Constant(0, PLAYER), False, None),)
@@ -198,6 +208,10 @@ class Flow:
         return Scope(Place("play", abilities=True))
 
     def takes(self, step: tree.Takes, scope: Scope) -> Iterator[program.Step]:
+        if step.player.text == CHANCE:
+            if self.known_turn(step.turn, together=False, chance=True):
+                yield program.Rolled(step.turn.text, span=step.span)
+            return
         name = tree.Name(step.player.text, span=step.player.span)
         player = self.expressions.expect(name, scope, PLAYER, "`takes`")
         if self.known_turn(step.turn, together=False):
@@ -234,12 +248,22 @@ class Flow:
                 help="effects on all of a set are written `for each x in S`",
             )
 
-    def known_turn(self, word: tree.Word, together: bool) -> bool:
+    def known_turn(self, word: tree.Word, together: bool, chance: bool = False) -> bool:
         turn = self.env.turns.get(word.text)
         if turn is None:
             self.report.unknown("turn", word.text, word.span, self.env.turns)
             return False
         self.used_turns.add(word.text)
+        if rolls(turn.body) != chance:
+            self.report.error(
+                "chance",
+                word.span,
+                f"players choose in turn `{word.text}`, so chance cannot take it"
+                if chance
+                else f"dice are rolled in turn `{word.text}`, so no player takes it",
+                help="name a player" if chance else f"write `{CHANCE} takes {word.text}`",
+            )
+            return False
         if turn.together != together:
             self.report.error(
                 "play",
@@ -303,6 +327,24 @@ class Flow:
         self.finishes.append(end)
         return end
 
+    def sight(self) -> program.Sight:
+        """What players see of the board."""
+        parts: dict[str, program.Expression] = {}
+        for item in self.declarations.all_of(tree.Sight):
+            for part in item.parts:
+                name = part.part.text
+                if name not in ("pieces", "kinds"):
+                    known = ["pieces", "kinds"]
+                    self.report.unknown("thing to see", name, part.part.span, known)
+                    continue
+                if name in parts:
+                    self.report.error(
+                        "declared-twice", part.span, f"where `{name}` are seen is said twice"
+                    )
+                scope = Scope(Place("sight", mover=True))
+                parts[name] = self.expressions.expect(part.sites, scope, SITES, "`sight`")
+        return program.Sight(parts.get("pieces"), parts.get("kinds"))
+
     def ranking(self) -> tuple[program.Rank, ...]:
         """What `ranking decides` goes by: numbers of a player."""
         ranks = []
@@ -349,6 +391,34 @@ class Flow:
             f"a ranking goes by numbers of a player; `{name}` is none",
             help=f"for example `define {name}(p: player) = count(pieces(p))`",
         )
+
+
+def rolls(body: Sequence[tree.Statement]) -> bool:
+    """Whether chance takes a turn of these lines: something is rolled in it and nothing chosen."""
+    found = {line.chance for line in every_line(body) if isinstance(line, tree.Choose)}
+    return found == {True}
+
+
+def every_line(body: Sequence[tree.Statement]) -> Iterator[tree.Statement]:
+    """The lines of a block and of those inside it."""
+    for line in body:
+        yield line
+        for inner in inner_blocks(line):
+            yield from every_line(inner)
+
+
+def inner_blocks(line: tree.Statement) -> tuple[Sequence[tree.Statement], ...]:
+    """The blocks inside a line of a turn."""
+    match line:
+        case tree.If():
+            return (line.then, line.otherwise)
+        case tree.ForEach() | tree.OneByOne() | tree.Repeat():
+            return (line.body,)
+        case tree.OneOf():
+            return tuple(bullet.body for bullet in line.bullets)
+        case tree.Match():
+            return tuple(row.body for row in line.rows)
+    return ()
 
 
 def inner_steps(step: tree.Step) -> tuple[Sequence[tree.Step], ...]:

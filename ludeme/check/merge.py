@@ -54,6 +54,7 @@ _SINGLE: dict[type, str] = {
     tree.Board: "board",
     tree.Stacks: "stacks",
     tree.Holds: "holds",
+    tree.Sight: "sight",
     tree.Start: "start",
     tree.Play: "play",
     tree.Ranking: "ranking",

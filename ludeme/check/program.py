@@ -413,10 +413,14 @@ Statement: TypeAlias = (
 
 @attrs.frozen(eq=False, repr=False)
 class Turn(Node):
-    """A choice program. Its moves print as the `Say`s along the run, joined by *joiner*."""
+    """A choice program. Its moves print as the `Say`s along the run, joined by *joiner*.
+
+    *chance*: nobody chooses; its outcomes are rolled.
+    """
 
     name: str
     together: bool
+    chance: bool
     joiner: str
     body: Block
     reveal: Block
@@ -443,6 +447,13 @@ class Alternate(Node):
 
 @attrs.frozen(eq=False, repr=False)
 class Together(Node):
+    turn: str
+
+
+@attrs.frozen(eq=False, repr=False)
+class Rolled(Node):
+    """A turn that chance takes."""
+
     turn: str
 
 
@@ -499,7 +510,7 @@ class End(Node):
 
 
 Step: TypeAlias = (
-    Takes | Alternate | Together | Phase | GoTo | Loop | Rounds | IfStep | EffectStep | End
+    Takes | Alternate | Together | Rolled | Phase | GoTo | Loop | Rounds | IfStep | EffectStep | End
 )
 
 
@@ -553,6 +564,26 @@ class Example(Node):
 
 
 @attrs.frozen(eq=False, repr=False)
+class Memory:
+    """What is remembered of each position, so that `repeats` can count it; see the kernel.
+
+    *whole*: also the hands, and who left it. *values*: what else must be the same.
+    """
+
+    number: int
+    whole: bool
+    values: tuple[Expression, ...]
+
+
+@attrs.frozen(eq=False, repr=False)
+class Sight:
+    """Where a player, the mover, sees pieces and their kinds; None for everywhere."""
+
+    pieces: Expression | None
+    kinds: Expression | None
+
+
+@attrs.frozen(eq=False, repr=False)
 class Program:
     """Everything that a description means, for one choice of its options."""
 
@@ -574,6 +605,8 @@ class Program:
     play: Steps
     ends: tuple[End, ...]
     ranking: tuple[Rank, ...]
+    memories: tuple[Memory, ...]
+    sight: Sight
     examples: tuple[Example, ...]
     local_count: int
     uses: frozenset[str]  # kernel operations and effects that occur

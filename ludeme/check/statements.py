@@ -45,6 +45,13 @@ _NOT_AT_ONCE = {
     tree.ClearBoard: "clear board",
     tree.RefillHands: "refill hands",
 }
+_NOT_BY_CHANCE = {
+    tree.RequireMost: "require most",
+    tree.OneOf: "one of",
+    tree.Repeat: "repeat",
+    tree.Pass: "pass",
+    tree.Again: "again",
+}
 _NO_RUNS = (tree.Choose, tree.Require, tree.RequireMost, tree.OneOf, tree.Repeat)
 
 
@@ -102,27 +109,47 @@ class Statements:
                 help="write `one by one x in S` for one after the other",
             )
             return ()
+        if place.chance and not self.may_be_chance(line):
+            return ()
         if isinstance(line, _NO_RUNS) and not place.choices:
-            if not (isinstance(line, tree.Choose) and line.chance):
-                name = _NOT_AT_ONCE[type(line)]
-                self.report.error(
-                    "place", line.span, f"`{name}` belongs in a turn, not in `{place.name}`"
-                )
-                return ()
+            name = "roll" if isinstance(line, tree.Choose) and line.chance else word
+            self.report.error(
+                "place", line.span, f"`{name}` belongs in a turn, not in `{place.name}`"
+            )
+            return ()
         method: Callable[[Any, Scope], Sequence[program.Statement]] = getattr(
             self, "_" + type(line).__name__.lower()
         )
         return method(line, scope)
 
+    def may_be_chance(self, line: tree.Statement) -> bool:
+        """Whether a line can stand in a turn that chance takes; reports one that cannot."""
+        if isinstance(line, tree.Choose) and not line.chance:
+            self.report.error(
+                "chance",
+                line.span,
+                "this turn is taken by chance, which rolls and does not choose",
+                help="let a player choose in a turn of its own",
+            )
+            return False
+        word = _NOT_BY_CHANCE.get(type(line))
+        if word is not None:
+            self.report.error("chance", line.span, f"`{word}` belongs in a turn of a player")
+        return word is None
+
     # ---- decisions
 
     def _choose(self, line: tree.Choose, scope: Scope) -> Sequence[program.Statement]:
-        if line.chance:
+        word = "roll" if line.chance else "choose"
+        if line.chance and not scope.place.chance:
             self.report.error(
-                "not-yet", line.span, "chance is not played yet", help="leave out `roll`"
+                "chance",
+                line.span,
+                "dice are rolled in a turn of their own, in which no player chooses",
+                help="move this into another turn, and write `chance takes` it in `play`",
             )
-        self.env.operations.add("choose")
-        domain = self.expressions.set_like(line.domain, scope, "`choose`")
+        self.env.operations.add(word)
+        domain = self.expressions.set_like(line.domain, scope, f"`{word}`")
         if domain.type.kind == "family":
             self.expressions.wrong_type(
                 line.domain.span,

@@ -125,9 +125,11 @@ _OPERATIONS = (
     _operation("turns", (), NUMBER, "How many turns have been taken or skipped.", "flow"),
     _operation(
         "repeats",
-        (("key", HOLE),),
+        (("board|position", HOLE), ("[values]", HOLE)),
         NUMBER,
-        "How many earlier turns left the same `repeats(board)` or `repeats(position)`.",
+        "How many earlier turns, or the beginning, left the same pieces on the board; `position`:"
+        " and the same hands, by the same mover. *values*: and whatever else is named.",
+        "pieces",
         "history",
     ),
     # Pieces.
@@ -197,6 +199,31 @@ _OPERATIONS = (
         (("sites", SITES), ("over free", SITES), ("[along directions]", DIRECTIONS)),
         SITES,
         "Along each ray from each of *sites*: the first site that is not in *free*.",
+    ),
+    _operation(
+        "leap",
+        (("sites", SITES), ("far", NUMBER), ("aside", NUMBER)),
+        SITES,
+        "The sites *far* cells away in one direction of rows and columns and *aside* cells in"
+        " the other: a knight leaps 1 and 2. On boards of squares.",
+    ),
+    _operation(
+        "mirrored",
+        (("sites", SITES),),
+        SITES,
+        "The sites that have row and column exchanged. On boards of rows and columns.",
+    ),
+    _operation(
+        "flanks",
+        (("directions", DIRECTIONS),),
+        DIRECTIONS,
+        "The directions beside these, clockwise and counterclockwise.",
+    ),
+    _operation(
+        "opposite",
+        (("directions", DIRECTIONS),),
+        DIRECTIONS,
+        "The directions that lead back.",
     ),
     _operation(
         "between",

@@ -14,6 +14,7 @@ from ludeme.check import program
 from ludeme.diagnostics import fault
 from ludeme.kernel.pure import PURE
 from ludeme.machine.bits import members
+from ludeme.machine.keys import memory_key, times
 from ludeme.machine.layout import Cells, Layout
 from ludeme.machine.meter import Meter, nodes_in, straight
 from ludeme.machine.tables import Tables, flood
@@ -361,6 +362,20 @@ class Expressions:
     def op_next(self, node: program.Op) -> Evaluate:
         mover, players = self.layout.mover, self.players
         return lambda c: (c[mover] + 1) % players if c[mover] < players else players
+
+    def op_repeats(self, node: program.Op) -> Evaluate:
+        number = node.arguments[0]
+        assert isinstance(number, program.Constant) and isinstance(number.value, int)
+        memory = self.program.memories[number.value]
+        key, history = memory_key(self.layout, self.compile, memory), self.layout.history
+        spend, steps = self.meter.spend, 20 + len(self.program.board.names) // 8
+        assert history is not None
+
+        def repeats(c: Cells) -> int:
+            spend(steps)
+            return times(c[history], key(c))
+
+        return repeats
 
     def _counter(self, node: program.Op) -> Evaluate:
         return itemgetter(self.layout.counters[node.name])

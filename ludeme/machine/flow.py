@@ -11,19 +11,10 @@ from ludeme.check import program
 from ludeme.diagnostics import Span, fault
 from ludeme.machine.effects import Act, Effects
 from ludeme.machine.expressions import Evaluate
-from ludeme.machine.layout import OVER, Cells, Layout, clear_scratch, initial_value
+from ludeme.machine.history import History
+from ludeme.machine.layout import OVER, Cells, Layout, Result, clear_scratch, initial_value
 
 MOST_STEPS = 10_000
-
-
-@attrs.frozen
-class Result:
-    """How a game ended: the end's name, the winner (None in a draw), scores and ranks or None."""
-
-    name: str
-    winner: int | None
-    scores: tuple[int, ...] | None
-    ranks: tuple[int, ...] | None
 
 
 @attrs.define(eq=False)
@@ -31,7 +22,7 @@ class Decide:
     """A step at which somebody decides. *number*: its place among such steps, from 1."""
 
     turn: str
-    kind: str  # takes, alternate, together
+    kind: str  # takes, alternate, together, chance
     number: int
     phase: str | None
     span: Span
@@ -118,6 +109,8 @@ class Script:
                 made.exit = len(self.steps)
             case program.Together():
                 self.decide(step.turn, "together", step.span)
+            case program.Rolled():
+                self.decide(step.turn, "chance", step.span)
             case program.Phase():
                 outer, self.phase = self.phase, step.name
                 self.phases[step.name] = len(self.steps)
@@ -194,6 +187,7 @@ class Play:
         self.program = effects.program
         self.any_move = any_move
         self.script = Script(effects)
+        self.history = History(effects.expressions)
         compile_ = effects.expressions.compile
         self.ends = [
             (
@@ -293,7 +287,7 @@ class Play:
                 raise fault("nobody", step.span, "nobody is to take this turn")
             c[self.layout.decider] = player
             return False
-        if step.kind == "together" or step.until is None:
+        if step.until is None:
             return False
         clear_scratch(self.layout, c)
         c[self.layout.mover] = c[self.layout.decider]
@@ -306,7 +300,7 @@ class Play:
     def rest(self, c: Cells, step: Decide) -> None:
         """Stand at a decision."""
         clear_scratch(self.layout, c)
-        if step.kind == "together":
+        if step.kind in ("together", "chance"):
             c[self.layout.decider] = len(self.program.players)
 
     def skip(self, c: Cells) -> bool:
@@ -318,6 +312,7 @@ class Play:
         self.count_turn(c, skipped=True)
         if self.test_ends(c, single=True):
             return True
+        self.history.remember(c)
         self.expire(c)
         c[layout.decider] = (player + 1) % len(self.program.players)
         return False
@@ -325,10 +320,14 @@ class Play:
     def decided(self, c: Cells, step: Decide) -> None:
         """What follows a decision: counters, ends, expiry, and the way to the next one."""
         layout = self.layout
-        single = step.kind != "together"
-        self.count_turn(c, skipped=False)
-        if self.test_ends(c, single):
+        if step.kind == "chance":
+            if not self.test_ends(c, single=False):
+                self.run(c, c[layout.step] + 1)
             return
+        self.count_turn(c, skipped=False)
+        if self.test_ends(c, single=step.kind != "together"):
+            return
+        self.history.remember(c)
         self.expire(c)
         again = bool(c[layout.again])
         index = c[layout.step]

@@ -20,6 +20,16 @@ Cells = list[Any]
 
 
 @attrs.frozen
+class Result:
+    """How a game ended: the end's name, the winner (None in a draw), scores and ranks or None."""
+
+    name: str
+    winner: int | None
+    scores: tuple[int, ...] | None
+    ranks: tuple[int, ...] | None
+
+
+@attrs.frozen
 class VariableSlots:
     """Where a variable stands.
 
@@ -47,6 +57,7 @@ class Layout:
     step: int  # the step of play that is to come
     decider: int  # who is to move; the number of players if several
     counters: dict[str, int]  # turns, skips, passes and passed, as far as they are asked for
+    history: int | None  # the keys of all positions so far, rising; if a rule asks for them
     result: int  # None, or a Result
     size: int  # of what makes states equal
     mover: int
@@ -91,13 +102,15 @@ def lay_out(program: Program) -> Layout:
             counters[name] = slots.take()
     if "passed" in program.uses:
         counters["passed"] = slots.take(players)
+    history = slots.take() if program.memories else None
     result = slots.take()
     size = slots.next
     mover, placed, text, most, again, passing, failed = (slots.take() for _ in range(7))
     locals_ = slots.take(program.local_count)
     pieces = tuple(v for v in variables.values() if v.variable.owner == "piece")
     return Layout(
-        program, owners, kinds, buried, hands, variables, step, decider, counters, result, size,
+        program, owners, kinds, buried, hands, variables, step, decider, counters, history, result,
+        size,
         mover, placed, text, most, again, passing, failed, locals_, slots.next, pieces,
     )  # fmt: skip
 
@@ -138,6 +151,8 @@ def blank(layout: Layout) -> Cells:
             cells[slot] = initial_value(slots.variable, program)
     cells[layout.step] = 0
     cells[layout.decider] = len(program.players)
+    if layout.history is not None:
+        cells[layout.history] = ()
     cells[layout.result] = None
     clear_scratch(layout, cells)
     return cells

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from hashlib import blake2b
 
 from ludeme.check.program import Program, Turn
 from ludeme.diagnostics import fault
 from ludeme.machine.effects import Effects
 from ludeme.machine.expressions import Expressions
-from ludeme.machine.flow import Decide, Play, Result
-from ludeme.machine.layout import OVER, Cells, blank, clear_scratch, lay_out
-from ludeme.machine.random import Stream, mix
+from ludeme.machine.flow import Decide, Play
+from ludeme.machine.keys import MASK, scatter
+from ludeme.machine.layout import OVER, Cells, Result, blank, clear_scratch, lay_out
+from ludeme.machine.random import Stream
 from ludeme.machine.tables import Tables
 from ludeme.machine.turns import TurnMoves
+
+CHANCE = "chance"
+"""Who decides where dice are rolled."""
 
 
 class Machine:
@@ -46,7 +51,16 @@ class Machine:
         cells = self.set_up()
         with self.counted():
             self.flow.run(cells, 0)
+            self.begin_history(cells)
         return cells
+
+    def begin_history(self, cells: Cells) -> None:
+        """Let the position of *cells* be the first that is remembered.
+
+        It counts as left by the player before the one to move, in seat order.
+        """
+        players, decider = len(self.program.players), cells[self.layout.decider]
+        self.flow.history.begin(cells, (decider - 1) % players if decider < players else players)
 
     def set_up(self) -> Cells:
         """The board as `start` leaves it, before anybody is to move."""
@@ -68,8 +82,8 @@ class Machine:
         """
         total = self._salt
         for slot, value in enumerate(cells[: self.layout.size]):
-            total += _scatter(slot, value)
-        return total & _MASK
+            total += scatter(slot, value)
+        return total & MASK
 
     def is_over(self, cells: Cells) -> bool:
         """Whether the game has ended."""
@@ -81,12 +95,21 @@ class Machine:
         return found if isinstance(found, Result) else None
 
     def deciders(self, cells: Cells) -> tuple[int, ...]:
-        """The players who decide now, in player order."""
+        """The players who decide now, in player order; chance is numbered behind the last one."""
         if self.is_over(cells):
             return ()
         if self.flow.decide_step(cells).kind == "together":
             return tuple(range(len(self.program.players)))
         return (cells[self.layout.decider],)
+
+    def is_chance(self, cells: Cells) -> bool:
+        """Whether chance decides now."""
+        return not self.is_over(cells) and self.flow.decide_step(cells).kind == "chance"
+
+    def decider_name(self, number: int) -> str:
+        """What one of the `deciders` is called."""
+        players = self.program.players
+        return players[number] if number < len(players) else CHANCE
 
     def step(self, cells: Cells) -> Decide:
         """The step of play at which a state stands that is not over."""
@@ -115,7 +138,7 @@ class Machine:
     def stuck(self, cells: Cells, player: int) -> Exception:
         """The fault of a player who is to move and cannot."""
         step = self.flow.decide_step(cells)
-        name = self.program.players[player]
+        name = self.decider_name(player)
         return fault(
             "stuck",
             step.span if step.span.source.name else self.program.turns[step.turn].span,
@@ -182,6 +205,23 @@ class Machine:
             raise self.stuck(cells, player)
         return drawn.cells, drawn.width
 
+    def weights(self, cells: Cells) -> dict[str, Fraction]:
+        """How likely each outcome is where chance decides."""
+        found = self.turn(cells).weights(cells, len(self.program.players))
+        if not found:
+            raise self.stuck(cells, len(self.program.players))
+        return found
+
+    def source(self, cells: Cells, player: int) -> int:
+        """The number of the random stream that a decider draws from.
+
+        Players have theirs; behind them comes one for each turn that chance takes.
+        """
+        if player < len(self.program.players):
+            return player
+        name = self.flow.decide_step(cells).turn
+        return player + [t.name for t in self.program.turns.values() if t.chance].index(name)
+
     def count(self, cells: Cells, player: int) -> int:
         """How many legal moves a player who decides now has."""
         found = self.turn(cells).count(cells, player)
@@ -196,40 +236,3 @@ class Machine:
     def turn_of(self, cells: Cells) -> Turn:
         """The checked turn that is to be taken."""
         return self.turn(cells).turn
-
-
-_MASK = (1 << 64) - 1
-_PLACE = 0xA0761D6478BD642F
-
-
-def _scatter(place: int, value: object) -> int:
-    if not value:
-        return 0
-    if isinstance(value, bool):
-        value = int(value)
-    if isinstance(value, int):
-        total = 0
-        sign = 1 if value < 0 else 0
-        value = abs(value)
-        word = 0
-        while value:
-            low = value & _MASK
-            if low:
-                seed = (place * _PLACE + word * 2 + sign) & _MASK
-                total += mix((mix(seed) ^ low) & _MASK)
-            value >>= 64
-            word += 1
-        return total
-    if isinstance(value, str):
-        return mix(
-            (place * _PLACE) & _MASK
-            ^ int.from_bytes(blake2b(value.encode(), digest_size=8).digest())
-        )
-    if isinstance(value, Result):
-        winner = -1 if value.winner is None else value.winner + 1
-        return _scatter(place, (value.name, winner, value.scores or (), value.ranks or ()))
-    assert isinstance(value, tuple), value
-    # The length counts too: a piece whose owner and kind are both number 0 is not nothing.
-    return _scatter(place, len(value)) + sum(
-        _scatter((place * _PLACE + index + 1) & _MASK, member) for index, member in enumerate(value)
-    )

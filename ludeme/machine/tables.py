@@ -154,8 +154,8 @@ class Tables:
         board = self.board
         pairs = []
         for i, direction in enumerate(board.directions):
-            j = board.directions.index(board.opposite[direction])
-            if i <= j:
+            back = board.opposite.get(direction)
+            if back is not None and i <= (j := board.directions.index(back)):
                 pairs.append((i, j))
         return tuple(pairs)
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import cached_property
 
 import attrs
@@ -34,6 +35,7 @@ from ludeme.machine.layout import Cells, Layout, clear_scratch
 from ludeme.machine.meter import TRY
 from ludeme.machine.notation import label
 from ludeme.machine.random import Stream
+from ludeme.machine.rolls import Rolled, Weighed, drawn_by_weight
 from ludeme.machine.runs import Go, Path, Runs
 
 MOST_PLACES = 4096
@@ -356,7 +358,12 @@ class TurnMoves:
         return _PathDraw(runs, go, line, bounds, slot, first_slot, path.bound)
 
     def draw(self, cells: Cells, player: int, stream: Stream) -> Drawn | None:
-        """A legal move, each with the same chance; None if there is none."""
+        """A legal move, each with the same chance; None if there is none.
+
+        Where chance takes the turn: an outcome, as likely as it is.
+        """
+        if self.turn.chance:
+            return self._roll(cells, player, stream)
         begun = self.begin(cells, player)
         places = self._places(begun) if self.forms is not None else []
         if places:
@@ -372,6 +379,49 @@ class TurnMoves:
         # Where an attempt could have succeeded, its width alone makes the mean right.
         could_succeed = bool(places) and self._any_above_otherwise(begun)
         return Drawn(end, 0 if could_succeed else len(texts))
+
+    # ---- chance
+
+    @cached_property
+    def _rolled(self) -> tuple[Rolled, Go]:
+        runs = Rolled(self.effects)
+        return runs, runs.compile(self.turn.body)
+
+    @cached_property
+    def _weighed(self) -> tuple[Weighed, Go]:
+        runs = Weighed(self.effects)
+        return runs, runs.compile(self.turn.body)
+
+    def _roll(self, cells: Cells, player: int, stream: Stream) -> Drawn | None:
+        found: list[Cells] = []
+
+        def keep(c: Cells) -> bool:
+            found.append(c)
+            return True
+
+        self._rolled[0].stream = stream
+        for _ in range(MOST_ATTEMPTS):
+            if self._run(self._rolled, self.begin(cells, player), keep):
+                return Drawn(found[0], 1)
+        weights = self.weights(cells, player)
+        if not weights:
+            return None
+        end = self.find(cells, player, drawn_by_weight(weights, stream))
+        assert end is not None
+        return Drawn(end, 1)
+
+    def weights(self, cells: Cells, player: int) -> dict[str, Fraction]:
+        """How likely each outcome of chance is, in the order of `moves`."""
+        weights: dict[str, Fraction] = dict.fromkeys(self.moves(cells, player), Fraction(0))
+        runs = self._weighed[0]
+
+        def add(c: Cells) -> bool:
+            weights[self.text(c)] += runs.weight
+            return False
+
+        self._run(self._weighed, self.begin(cells, player), add)
+        whole = sum(weights.values())
+        return {text: weight / whole for text, weight in weights.items()}
 
     def _any_above_otherwise(self, begun: Cells) -> bool:
         """Whether a run can be completed that goes below no `otherwise`."""

@@ -20,7 +20,7 @@ from ludeme.diagnostics import Span
 from ludeme.kernel.types import Type
 from ludeme.machine.layout import Cells, Layout, VariableSlots
 from ludeme.native import facts
-from ludeme.native.refusal import NotNative
+from ludeme.native.refusal import NotNative, refuse
 
 I1, I8, I16, I32, I64 = (ir.IntType(width) for width in (1, 8, 16, 32, 64))
 PTR = ir.PointerType()
@@ -101,6 +101,7 @@ class Memory:
     """The block of a program's states."""
 
     def __init__(self, layout: Layout) -> None:
+        refuse(layout.program)
         self.layout = layout
         self.program = layout.program
         self.sites = len(self.program.board.names)

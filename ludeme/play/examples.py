@@ -133,6 +133,7 @@ class _Running:
         cells = self.scratch(len(self.players))
         self.machine.effects.block(fact.block)(cells)
         clear_scratch(self.machine.layout, cells)
+        self.machine.begin_history(cells)
         self.state = cells
 
     def scratch(self, mover: int) -> Cells:
@@ -158,9 +159,10 @@ class _Running:
                 together = step.kind == "together"
                 cells[self.machine.layout.decider] = len(self.players) if together else fact.player
                 clear_scratch(self.machine.layout, cells)
+                self.machine.begin_history(cells)
                 self.state = cells
                 return
-        name = self.players[fact.player]
+        name = self.machine.decider_name(fact.player)
         self.fail(fact.span, *self._never(steps, turn, name, fact.turn is None))
 
     def _own_first(self, steps: list[tuple[int, Decide]]) -> list[tuple[int, Decide]]:
@@ -170,6 +172,8 @@ class _Running:
 
     def fits(self, cells: Cells, step: Decide, player: int) -> bool:
         """Whether a player can be the one who decides at a step."""
+        if (step.kind == "chance") != (player == len(self.players)):
+            return False
         if step.player is None:
             return True
         copy = cells[:]
@@ -230,7 +234,7 @@ class _Running:
         end = self.machine.find(cells, player, text)
         if end is not None:
             return end
-        name = self.players[player]
+        name = self.machine.decider_name(player)
         turn = self.machine.turn(cells)
         found = reasons(turn, cells, player, text)
         if found:
@@ -256,7 +260,7 @@ class _Running:
             pairs = [(fact.player, text)]
         else:
             if legal:
-                name, others = self.players[fact.player], self._names(deciders)
+                name, others = self.machine.decider_name(fact.player), self._names(deciders)
                 self.fail(span, f"{name} does not decide here, but {others}")
             return
         if legal:
@@ -289,7 +293,7 @@ class _Running:
         if player is not None and player in deciders:
             found = self.machine.turn(self.cells).count(self.cells, player)
         if found != fact.count:
-            whose = f" of {self.players[player]}" if player is not None else ""
+            whose = f" of {self.machine.decider_name(player)}" if player is not None else ""
             over = f"; the game is over: {self._outcome_text()}" if not deciders else ""
             self.fail(fact.span, f"there are {found} legal moves{whose}, not {fact.count}{over}")
 
@@ -321,7 +325,7 @@ class _Running:
     # ---- words
 
     def _names(self, players: Sequence[int]) -> str:
-        return " and ".join(self.players[player] for player in players)
+        return " and ".join(map(self.machine.decider_name, players))
 
     def fail(
         self, span: Span, message: str, notes: Sequence[Note] = (), help: str | None = None

@@ -38,9 +38,9 @@ class Playable(Protocol):
 class Played:
     """What became of a random game.
 
-    *moves*: one for each decider of each decision. *widths*: the sum over the moves of an unbiased
-    estimate of how many were legal; *joint_widths*: the sum over the decisions of the product of
-    those of the deciders. *texts*: the decisions, if they were asked for or the game is faulty.
+    *moves*: one for each player deciding in each decision, so none of chance. *widths*: the sum
+    over the moves of an unbiased estimate of how many were legal; *joint_widths*: the sum over the
+    decisions of the product of those of the deciders. *texts*: the decisions, if they were asked for or the game is faulty.
     """
 
     number: int
@@ -83,8 +83,9 @@ class _Running:
         self.machine = machine
         self.number = number
         self.told = told
-        players = range(len(machine.program.players))
-        self.streams = [Stream(seed, number, player) for player in players]
+        rolled = sum(turn.chance for turn in machine.program.turns.values())
+        sources = range(len(machine.program.players) + rolled)
+        self.streams = [Stream(seed, number, source) for source in sources]
         self.decisions = self.moves = 0
         self.widths = self.joint_widths = 0
         self.result: Result | None = None
@@ -103,15 +104,17 @@ class _Running:
         """Draw a decision and carry it out; nothing is counted if that goes wrong."""
         machine = self.machine
         drawn = [
-            machine.draw(cells, player, self.streams[player]) for player in machine.deciders(cells)
+            machine.draw(cells, player, self.streams[machine.source(cells, player)])
+            for player in machine.deciders(cells)
         ]
         ends = [end for end, _ in drawn]
         widths = [width for _, width in drawn]
         after = machine.play(cells, ends)
         self.decisions += 1
-        self.moves += len(ends)
-        self.widths += sum(widths)
-        self.joint_widths += prod(widths)
+        self.joint_widths += prod(widths)  # 1 where chance decides
+        if not machine.is_chance(cells):
+            self.moves += len(ends)
+            self.widths += sum(widths)
         if self.told:
             self.texts.append(" | ".join(machine.text(cells, end) for end in ends))
         return after

@@ -62,9 +62,10 @@ class Playouts:
     - *ends*: int16, the index in *asked.ends* of the end that decided, -1 unless finished.
     - *winners*: int8, the seat from 0; -1 for a draw, and unless finished.
     - *scores*: shape (games, players), float64, NaN where no ranking decided.
-    - *moves*: int64, how many were made: one for each decider of each decision.
+    - *moves*: int64, how many were made: one for each player deciding in each decision.
     - *widths*: float64, the sum over the moves of the (estimated) number of legal ones.
-    - *joint_widths*: float64, the same over the decisions, counting joint ones as `perft` does.
+    - *joint_widths*: float64, the same over the decisions, counting joint ones as `perft`
+      does, and those of chance as 1.
 
     *fault* is that of the first faulty game, *fault_number*, told with the moves so far.
     *wall_seconds* is the time from call to end; *cpu_seconds* what all processes spent playing.

@@ -78,7 +78,11 @@ class Builder(Transformer[Token, Any]):
         return tree.Author(self.string(c[0]), span=self.span(meta))
 
     def players(self, meta: Meta, c: list[Any]) -> Any:
-        return tree.Players(self.words(c), self.rows_of(c), span=self.span(meta))
+        seats = c.pop(0)[1] if isinstance(c[0], tuple) else None
+        return tree.Players(seats, self.words(c), self.rows_of(c), span=self.span(meta))
+
+    def seats(self, meta: Meta, c: list[Any]) -> Any:
+        return ("seats", c[0])
 
     def rows_of(self, c: list[Any]) -> tuple[tree.TableRow, ...]:
         return c[-1] if c and isinstance(c[-1], tuple) else ()
@@ -109,7 +113,10 @@ class Builder(Transformer[Token, Any]):
         return tree.Shape(self.word(c[0]), tuple(c[1:]), span=self.span(meta))
 
     def cut(self, meta: Meta, c: list[Any]) -> Any:
-        return tree.BoardChange("cut", c[0], None, span=self.span(meta))
+        words = self.words(c)
+        both = any(is_token(child, "REACH") and child == "inside" for child in c)
+        relation = words[0] if words else None
+        return tree.BoardChange("cut", c[-1], None, relation, both, span=self.span(meta))
 
     def keep(self, meta: Meta, c: list[Any]) -> Any:
         return tree.BoardChange("keep", c[0], None, span=self.span(meta))
@@ -121,12 +128,18 @@ class Builder(Transformer[Token, Any]):
         relation = next((child[1] for child in c if isinstance(child, tuple)), None)
         return tree.SiteLine(self.words(c), relation, None, span=self.span(meta))
 
+    def path(self, meta: Meta, c: list[Any]) -> Any:
+        return tree.SiteLine(self.words(c), None, None, c[-1], span=self.span(meta))
+
+    def ways(self, meta: Meta, c: list[Any]) -> Any:
+        return self.words(c)
+
     def linked(self, meta: Meta, c: list[Any]) -> Any:
         return ("relation", self.word(c[0]))
 
     def place(self, meta: Meta, c: list[Any]) -> Any:
-        if len(c) == 3 and isinstance(c[1], int):
-            return tree.SiteLine((self.word(c[0]),), None, (c[1], c[2]), span=self.span(meta))
+        if len(c) == 4 and is_token(c[1], "REACH"):
+            return tree.SiteLine((self.word(c[0]),), None, (c[2], c[3]), span=self.span(meta))
         return tree.Place(self.word(c[0]), tuple(c[1:]), span=self.span(meta))
 
     def signed(self, meta: Meta, c: list[Any]) -> Any:
@@ -208,6 +221,13 @@ class Builder(Transformer[Token, Any]):
 
     def seen(self, meta: Meta, c: list[Any]) -> Any:
         return ("seen", str(c[0]))
+
+    def sight(self, meta: Meta, c: list[Any]) -> Any:
+        parts = tuple(child for child in c if not isinstance(child, tree.Hole))
+        return tree.Sight(parts, span=self.span(meta))
+
+    def seen_part(self, meta: Meta, c: list[Any]) -> Any:
+        return tree.SeenPart(self.word(c[0]), c[1], span=self.span(meta))
 
     def holds(self, meta: Meta, c: list[Any]) -> Any:
         pairs = zip(c[::2], c[1::2], strict=True)

@@ -120,6 +120,7 @@ _HEADERS = (
     tree.Stacks,
     tree.Variable,
     tree.Holds,
+    tree.Sight,
     tree.Drop,
 )
 _Branching = tree.If | tree.IfStep
@@ -275,7 +276,8 @@ class _Writer:
         self.header = isinstance(node, _HEADERS)
         match node:
             case tree.Players():
-                self.lines(("players ", names(node.names)), start, node.table)
+                seats: Text = (expression(node.seats), " of ") if node.seats else ""
+                self.lines(("players ", seats, names(node.names)), start, node.table)
             case tree.Pieces():
                 self.lines(_pieces(node), start, node.table)
             case tree.Board():
@@ -297,6 +299,8 @@ class _Writer:
                 self.head(0, f"reveal{name}", start, node.body)
             case tree.Play():
                 self.steps(0, "play", start, node.steps)
+            case tree.Sight():
+                self.lines("sight", start, node.parts)
             case tree.Ends():
                 self.lines("end", start, node.finishes)
             case tree.Example():

@@ -287,7 +287,11 @@ def _board_change(node: tree.BoardChange) -> Text:
     if node.shape is not None:
         return ("join ", shape(node.shape))
     assert node.sites is not None
-    return ("keep " if node.kind == "keep" else "cut links inside ", expression(node.sites))
+    if node.kind == "keep":
+        return ("keep ", expression(node.sites))
+    relation = f"{node.relation.text} " if node.relation else ""
+    reach = "inside" if node.both else "at"
+    return (f"cut {relation}links {reach} ", expression(node.sites))
 
 
 def shape(node: tree.Shape) -> Text:
@@ -297,7 +301,10 @@ def shape(node: tree.Shape) -> Text:
 
 @line.register
 def _site_line(node: tree.SiteLine) -> Text:
-    chain = " - ".join(site.text for site in node.sites)
+    sites = [site.text for site in node.sites]
+    if node.directions:
+        return (" > ".join(sites), ": ", names(node.directions))
+    chain = " - ".join(sites)
     if node.point is not None:
         return f"{chain} at {node.point[0]}, {node.point[1]}"
     return f"{chain}: {node.relation.text}" if node.relation else chain
@@ -351,6 +358,11 @@ def _lasting(turns: int | None) -> str:
 
 def _seen(by: str | None) -> str:
     return f" seen by {by}" if by else ""
+
+
+@line.register
+def _seen_part(node: tree.SeenPart) -> Text:
+    return (f"{node.part.text} on ", expression(node.sites))
 
 
 @line.register

@@ -584,6 +584,9 @@ class TableRow(Node):
 
 @attrs.frozen(eq=False, repr=False)
 class Players(Node):
+    """*seats*: how many of the names sit down, in order; None for all."""
+
+    seats: Expression | None
     names: tuple[Word, ...]
     table: tuple[TableRow, ...]
 
@@ -604,18 +607,26 @@ class Shape(Node):
 
 @attrs.frozen(eq=False, repr=False)
 class BoardChange(Node):
+    """*relation*: what `cut` is about; *both*: it takes both ends of a link in the sites."""
+
     kind: str  # cut, keep, join
     sites: Expression | None
     shape: Shape | None
+    relation: Word | None = None
+    both: bool = True
 
 
 @attrs.frozen(eq=False, repr=False)
 class SiteLine(Node):
-    """A chain of sites and the relation of its links, or the place of one site."""
+    """A chain of sites and the relation of its links, a path, or the place of one site.
+
+    A path has one direction, or one there and one back.
+    """
 
     sites: tuple[Word, ...]
     relation: Word | None
     point: tuple[int, int] | None
+    directions: tuple[Word, ...] = ()
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -680,6 +691,19 @@ class Holding(Node):
 @attrs.frozen(eq=False, repr=False)
 class Holds(Node):
     holdings: tuple[Holding, ...]
+
+
+@attrs.frozen(eq=False, repr=False)
+class SeenPart(Node):
+    """Where a player sees *part* (pieces, or their kinds), the mover being who looks."""
+
+    part: Word
+    sites: Expression
+
+
+@attrs.frozen(eq=False, repr=False)
+class Sight(Node):
+    parts: tuple[SeenPart, ...]
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -828,6 +852,7 @@ Item: TypeAlias = (
     | Stacks
     | Variable
     | Holds
+    | Sight
     | Define
     | Ludeme
     | Start

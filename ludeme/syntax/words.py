@@ -34,6 +34,7 @@ _PUNCTUATION = {
     "COMMA_THEN": ", then",
 }
 _ALTERNATIVES = {
+    "REACH": ("inside", "at"),
     "WHO": ("owner", "none", "all"),
     "RANK": ("highest", "lowest"),
     "EXTREME": ("largest", "smallest"),

@@ -31,6 +31,9 @@ have their first values.
     for each site, player or kind. A flag has its sites: ``locked: a1 b2``. A truth without a value
     is true. ``VARIABLE, 1 turn left: ...`` says how many further turns a value lives, where it is
     not the number that the description gives. The name of a loop in ``play`` is such a variable.
+``earlier positions: KEY ...``
+    In games with a rule about repetition, the keys of the positions that there were, the present
+    one included. Without this line, the present one is the first.
 ``turns taken: 12``, ``skips in a row: 1``, ``passes in a row: 1``, ``passed last: PLAYER, ...``
     The counters, in games that ask for them.
 """

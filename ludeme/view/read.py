@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from ludeme.check import value_text
@@ -21,7 +22,9 @@ from ludeme.view.lines import (
 from ludeme.view.read_pieces import PieceReader
 from ludeme.view.read_place import PlaceReader
 from ludeme.view.read_values import ValueReader
-from ludeme.view.write import COUNTERS, plain_title
+from ludeme.view.write import COUNTERS, EARLIER, plain_title
+
+_KEY = re.compile("k[0-9a-f]{16}")
 
 
 class Reader:
@@ -40,6 +43,8 @@ class Reader:
             ("to", "move"): self.place.to_move,
             ("game", "over"): self.place.game_over,
         }
+        self.earlier: tuple[list[int], Span] | None = None
+        self.phrases[tuple(EARLIER.split())] = self.earlier_positions
         for counter, phrase in COUNTERS.items():
             self.phrases[tuple(phrase.split())] = self.values.counter(counter)
 
@@ -62,7 +67,18 @@ class Reader:
         self.pieces.fill(cells)
         if not self.faults:
             self.place.fill(cells, self.values.said)
+            self.history(cells)
         return cells
+
+    def history(self, cells: Cells) -> None:
+        """The positions that there were: the first is this one unless others are named."""
+        slot = self.machine.layout.history
+        if slot is None or self.faults:
+            return
+        if self.earlier is None:
+            self.machine.begin_history(cells)
+        else:
+            cells[slot] = tuple(sorted(self.earlier[0]))
 
     # ---- lines
 
@@ -84,6 +100,29 @@ class Reader:
             self.pieces.line(line)
         else:
             self.unknown(line)
+
+    def earlier_positions(self, line: Line) -> None:
+        """The keys of positions."""
+        assert line.rest is not None
+        memories = len(self.program.memories)
+        if not memories:
+            message = "no rule of this game asks for earlier positions"
+            self.faults.add("position", line.span, message, "drop this line")
+            return
+        if self.earlier is not None:
+            self.faults.twice(line.span, "what positions there were", self.earlier[1])
+            return
+        for word in line.rest:
+            if not _KEY.fullmatch(word.text):
+                self.faults.add(
+                    "position", word.span, f"`{word.text}` is no key of an earlier position"
+                )
+                return
+        if not line.rest or len(line.rest) % memories:
+            kept = "one key" if memories == 1 else f"{memories} keys"
+            self.faults.add("position", line.span, f"there is {kept} for each earlier position")
+            return
+        self.earlier = [int(word.text[1:], 16) for word in line.rest], line.span
 
     def variable(self, line: Line) -> None:
         """A line about declared state; a flag of pieces may be said of the top ones by sites."""

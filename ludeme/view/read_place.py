@@ -8,7 +8,7 @@ import attrs
 
 from ludeme.check import program
 from ludeme.diagnostics import DescriptionFault, Note, Span
-from ludeme.machine import Cells, Machine, Result
+from ludeme.machine import CHANCE, Cells, Machine, Result
 from ludeme.machine.flow import Decide
 from ludeme.machine.layout import OVER, clear_scratch
 from ludeme.machine.notation import label
@@ -87,15 +87,24 @@ class PlaceReader:
         for word in names:
             if word.text in (",", "and"):
                 continue
-            if word.text not in self.program.players:
-                self.faults.unknown("player", word, self.program.players)
+            number = self.decider(word)
+            if number is None:
                 return None
-            number = self.program.players.index(word.text)
             if number in found:
                 self.faults.twice(word.span, f"`{word.text}`", found[number])
                 return None
             found[number] = word.span
         return tuple(sorted(found))
+
+    def decider(self, word: Word) -> int | None:
+        """The number of a player, or of chance behind them; None if there is none."""
+        players = self.program.players
+        if word.text == CHANCE and any(turn.chance for turn in self.program.turns.values()):
+            return len(players)
+        if word.text not in players:
+            self.faults.unknown("player", word, players)
+            return None
+        return players.index(word.text)
 
     def named(self, words: Words) -> dict[str, Word] | None:
         """The words behind `in`, `phase` and `step`; None if there is something else."""
@@ -158,9 +167,8 @@ class PlaceReader:
         """The steps at which so many players decide; a fault if there are none."""
         everybody = tuple(range(len(self.program.players)))
         kept = tuple(
-            s for s in steps if (s[1].kind == "together" and players == everybody)
-            or (s[1].kind != "together" and len(players) == 1)
-        )  # fmt: skip
+            (index, step) for index, step in steps if players in _may_decide(step.kind, everybody)
+        )
         if kept:
             return kept
         if any(step.kind == "together" for _, step in steps) and len(steps) == 1:
@@ -287,7 +295,7 @@ class PlaceReader:
         if len(fitting) == 1:
             cells[:] = fitting[0]
         elif fitting:
-            names = ", ".join(self.program.players[player] for player in place.players)
+            names = ", ".join(map(self.machine.decider_name, place.players))
             places = [
                 f"`to move: {names} {self.spoken(step)}`"
                 for step, _, wrong in tried
@@ -311,9 +319,10 @@ class PlaceReader:
         rounds = self.wrong_round(cells)
         if rounds is not None:
             return "round", rounds
-        cells[self.layout.decider] = everybody if step.kind == "together" else players[0]
-        if step.kind == "together":
+        if step.kind in ("together", "chance"):
+            cells[self.layout.decider] = everybody
             return None
+        cells[self.layout.decider] = players[0]
         return self.single_refusal(cells, players[0], step)
 
     def single_refusal(self, cells: Cells, player: int, step: Decide) -> tuple[str, str] | None:
@@ -440,6 +449,13 @@ def _finishes(steps: program.Steps) -> list[program.End]:
             case program.IfStep():
                 found += [*_finishes(step.then), *_finishes(step.otherwise)]
     return found
+
+
+def _may_decide(kind: str, everybody: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Who can be to move at a step of this kind."""
+    if kind == "together":
+        return [everybody]
+    return [(len(everybody),)] if kind == "chance" else [(player,) for player in everybody]
 
 
 def _names_end(words: Words) -> int:

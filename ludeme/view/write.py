@@ -23,6 +23,8 @@ COUNTERS = {
     "passed": "passed last",
 }
 """How a position calls the counters of a state; blanks keep them apart from declared names."""
+EARLIER = "earlier positions"
+"""Before the keys of the positions that there were."""
 
 
 def write_lines(machine: Machine, cells: Cells) -> list[str]:
@@ -59,7 +61,7 @@ def place_line(machine: Machine, cells: Cells) -> str:
     result = machine.result(cells)
     if result is not None:
         return f"game over: {outcome_text(machine.program, result)}"
-    names = ", ".join(machine.program.players[player] for player in machine.deciders(cells))
+    names = ", ".join(map(machine.decider_name, machine.deciders(cells)))
     return f"to move: {names}{step_text(machine, machine.step(cells))}"
 
 
@@ -96,20 +98,20 @@ def pile_lines(machine: Machine, cells: Cells) -> list[str]:
     return [pile_line(machine, name, pile) for name, pile in found if pile]
 
 
-def pile_line(machine: Machine, name: str, pile: Pile) -> str:
-    """A site and the pieces on it, bottom first."""
-    return f"{name}: {', '.join(piece_text(machine, piece) for piece in pile)}"
+def pile_line(machine: Machine, name: str, pile: Pile, known: bool = True) -> str:
+    """A site and the pieces on it, bottom first; their kinds if they are *known*."""
+    return f"{name}: {', '.join(piece_text(machine, piece, known) for piece in pile)}"
 
 
-def piece_text(machine: Machine, piece: Piece) -> str:
-    """Owner, kind and what is noted on a piece."""
+def piece_text(machine: Machine, piece: Piece, known: bool = True) -> str:
+    """Owner, kind and what is noted on a piece; the owner alone if it is not *known*."""
     program = machine.program
-    text = program.kinds[piece.kind]
+    text = program.kinds[piece.kind] if known else "?"
     if piece.owner < len(program.players):
         text = f"{program.players[piece.owner]} {text}"
     elif not program.neutral >> piece.kind & 1:
         text = f"nobody {text}"
-    notes = list(_notes(machine, piece))
+    notes = list(_notes(machine, piece)) if known else []
     return f"{text} ({', '.join(notes)})" if notes else text
 
 
@@ -132,7 +134,18 @@ def state_lines(machine: Machine, cells: Cells) -> list[str]:
     for slots in machine.layout.variables.values():
         lines += _variable_lines(machine, cells, slots)
     lines += _counter_lines(machine, cells)
+    lines += _history_lines(machine, cells)
     return lines
+
+
+def _history_lines(machine: Machine, cells: Cells) -> Iterator[str]:
+    slot = machine.layout.history
+    if slot is None:
+        return
+    begun = cells[:]
+    machine.begin_history(begun)
+    if cells[slot] and cells[slot] != begun[slot]:
+        yield f"{EARLIER}: {' '.join(f'k{key:016x}' for key in cells[slot])}"
 
 
 def _hand_lines(machine: Machine, cells: Cells) -> Iterator[str]:

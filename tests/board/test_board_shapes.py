@@ -480,7 +480,7 @@ def test_highest_arguments_are_where_boards_become_too_large(name: str) -> None:
             "tesseract",
             [5],
             "there is no board shape called `tesseract`; the shapes are square, hexagon,"
-            " parallelogram, triangle, wheel",
+            " parallelogram, triangle, star, wheel",
         ),
         (
             "square",

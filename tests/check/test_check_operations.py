@@ -6,7 +6,6 @@ import ast
 from pathlib import Path
 
 import pytest
-from check.descriptions import errors
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -60,6 +59,8 @@ def written(operation: Operation, with_optional: bool) -> str:
     parameters = [p for p in operation.parameters if with_optional or not p.optional]
     if not parameters:
         return operation.name
+    if operation.name == "repeats":
+        return "repeats(position, count(mine))" if with_optional else "repeats(board)"
     return f"{operation.name}({', '.join(map(sample, parameters))})"
 
 
@@ -78,8 +79,6 @@ def condition(result: Type, text: str) -> str:
 @pytest.mark.parametrize("operation", OPERATIONS.values(), ids=OPERATIONS)
 def test_every_operation_can_be_asked(operation: Operation, with_optional: bool) -> None:
     text = TEXT.format(condition=condition(operation.result, written(operation, with_optional)))
-    if errors(text) == ["not-yet"]:
-        pytest.skip("a word of the language that is not played yet")
     machine = load_text(text).machine
     cells = machine.start()
     stream = Stream(1, 0, 0)

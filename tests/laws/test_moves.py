@@ -37,8 +37,10 @@ def test_every_listed_move_prints_uniquely_and_can_be_played(
         assert len(set(texts)) == len(texts)
         assert [str(move) for move in moves] == texts
         assert {move.player for move in moves} == {player}
-        assert texts == state.game.machine.moves(state.cells, state.game.players.index(player))
-        assert len(texts) == state.game.machine.count(state.cells, state.game.players.index(player))
+        machine = state.game.machine
+        (number,) = (n for n in machine.deciders(state.cells) if machine.decider_name(n) == player)
+        assert texts == machine.moves(state.cells, number)
+        assert len(texts) == machine.count(state.cells, number)
         for text in some(texts, data.draw(SEEDS), 6):
             assert state.why(text, player) is None
     for decision in _some_decisions(state, data.draw(SEEDS)):

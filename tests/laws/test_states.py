@@ -30,7 +30,7 @@ from ludeme import (
     State,
 )
 from ludeme.diagnostics import Note, Source, Span
-from ludeme.machine import Stream
+from ludeme.machine import CHANCE, Stream
 
 from .reached import DEPTHS, EVERY, SEEDS, Setting, game_of, label, states, walk
 
@@ -49,8 +49,10 @@ def test_somebody_can_move_unless_the_game_is_over(setting: Setting, data: st.Da
     state = data.draw(states(setting))
     players = state.game.players
     deciding = state.to_move
-    assert list(deciding) == [player for player in players if player in deciding]
-    for player in players:
+    in_order = (*players, CHANCE)
+    assert list(deciding) == [player for player in in_order if player in deciding]
+    assert CHANCE not in deciding or len(deciding) == 1
+    for player in in_order:
         assert bool(state.moves(player)) == (player in deciding)
     assert (state.outcome is None) == bool(deciding)
     if deciding:
