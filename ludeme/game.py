@@ -26,6 +26,7 @@ from ludeme.syntax import Parsed, parse
 
 if TYPE_CHECKING:
     from ludeme.native.counter import Counter
+    from ludeme.native.teller import Teller
     from ludeme.play.compiling import Compiling
     from ludeme.play.results import Playouts
 
@@ -266,6 +267,13 @@ class Game:
 
         return counting(self.machine)
 
+    @cached_property
+    def telling(self) -> Compiling[Teller]:
+        """Machine code for the moves of a state, once it pays."""
+        from ludeme.play.compiling import telling
+
+        return telling(self.machine)
+
     @property
     def digest(self) -> str:
         """A digest of the meaning of the description and its options, 32 hexadecimal digits."""
@@ -421,8 +429,12 @@ class State:
 
     def _texts(self, player: int) -> list[str]:
         if player not in self._listed:
-            with self._told():
-                self._listed[player] = self.game.machine.moves(self._cells, player)
+            code = self.game.telling.code
+            found = code.moves(self._cells, player) if code is not None else None
+            if found is None:
+                with self._told(), self.game.telling.working():
+                    found = self.game.machine.moves(self._cells, player)
+            self._listed[player] = found
         return self._listed[player]
 
     def _told(self) -> _Telling:
@@ -446,16 +458,23 @@ class State:
         if not deciders:
             raise IllegalMove(str(move), (), True, message="the game is over; nobody can move")
         texts = self._decision(move, deciders)
+        code = self.game.telling.code
+        after = code.play(self._cells, texts) if code is not None else None
+        if after is None:
+            with self._told(), self.game.telling.working():
+                after = self._after(deciders, texts)
+        return State(self.game, after, (*self._path, " | ".join(texts)))
+
+    def _after(self, deciders: Sequence[int], texts: Sequence[str]) -> Cells:
+        """The state after a decision, by the interpreter; raises IllegalMove."""
         machine = self.game.machine
         ends = []
-        with self._told():
-            for player, text in zip(deciders, texts, strict=True):
-                end = machine.find(self._cells, player, text)
-                if end is None:
-                    raise self._refusal(player, text)
-                ends.append(end)
-            after = machine.play(self._cells, ends)
-        return State(self.game, after, (*self._path, " | ".join(texts)))
+        for player, text in zip(deciders, texts, strict=True):
+            end = machine.find(self._cells, player, text)
+            if end is None:
+                raise self._refusal(player, text)
+            ends.append(end)
+        return machine.play(self._cells, ends)
 
     def _decision(
         self, move: Move | str | Mapping[str, Move | str], deciders: Sequence[int]

@@ -81,7 +81,7 @@ class Replaying:
         wrong = differing_meaning(record, game.record_name, game.digest)
         if wrong is not None:
             raise _ReplayError(wrong)
-        return replay(game.machine, self.start_of(game, record).cells, record)
+        return replay(game.machine, self.start_of(game, record).cells, record, game.telling)
 
     # ---- the description
 

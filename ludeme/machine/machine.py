@@ -111,6 +111,14 @@ class Machine:
         players = self.program.players
         return players[number] if number < len(players) else CHANCE
 
+    def decisions(self) -> list[tuple[int, Decide]]:
+        """The steps of play at which somebody decides, with their indices."""
+        return self.flow.script.decisions()
+
+    def forget_turn(self, cells: Cells) -> None:
+        """Change a state that was made elsewhere: no turn is in progress."""
+        clear_scratch(self.layout, cells)
+
     def step(self, cells: Cells) -> Decide:
         """The step of play at which a state stands that is not over."""
         return self.flow.decide_step(cells)

@@ -24,10 +24,11 @@ from ludeme.native.memos import Memos
 from ludeme.native.perft import PerftCode
 from ludeme.native.playouts import PlayoutCode
 from ludeme.native.stepping import StepCode
+from ludeme.native.telling import TellCode
 from ludeme.native.turns import Turns
 
-PLAYOUTS, STEPPING, PERFT = "playouts", "stepping", "perft"
-"""What a program can be compiled for. *stepping* is for tests, and is not kept."""
+PLAYOUTS, STEPPING, PERFT, TELLING = "playouts", "stepping", "perft", "telling"
+"""What a program can be compiled for."""
 
 
 @lru_cache(maxsize=1)
@@ -51,7 +52,7 @@ class Lowered:
 
     def __init__(self, machine: Machine, has_pdep: bool, task: str = PLAYOUTS) -> None:
         self.machine = machine
-        self.memory = Memory(machine.layout)
+        self.memory = Memory(machine.layout, tells=task == TELLING)
         memos = Memos(self.memory, machine.tables)
         self.unit = Unit(self.memory)
         self.unit.has_pdep = has_pdep
@@ -68,10 +69,13 @@ class Lowered:
         self.turns = Turns(self.unit, effects, self.chance)
         self.flow = Flow(self.unit, effects, self.turns)
         self.perft = PerftCode(self.unit, self.flow) if task == PERFT else None
+        playouts = PlayoutCode(self.unit, self.flow, self.chance)
         if self.perft is not None:
             self.perft.compile()
+        elif task == TELLING:
+            TellCode(self.unit, self.flow, playouts).compile()
         else:
-            PlayoutCode(self.unit, self.flow, self.chance).compile()
+            playouts.compile()
         self.unit.merge_often()
         if task == STEPPING:
             StepCode(self.unit, self.flow).compile()
@@ -112,10 +116,10 @@ class Compiled:
 
     def __init__(self, machine: Machine, task: str, keep: bool = True) -> None:
         self.machine = machine
-        self.memory = Memory(machine.layout)
+        self.memory = Memory(machine.layout, tells=task == TELLING)
         Memos(self.memory, machine.tables)
         self.shape = context.Shape(self.memory.players)
-        entry = _compiled(machine, task, keep and task != STEPPING)
+        entry = _compiled(machine, task, keep)
         self.ends: tuple[str, ...] = tuple(entry.facts["ends"])
         self.decides: tuple[bool, ...] = tuple(entry.facts["decides"])
         self.arena_size: int = entry.facts["arena"]
@@ -134,6 +138,10 @@ class Compiled:
         """
         nobodys = cells[self.memory.layout.owners + self.memory.players]
         return self.memory.owners > self.memory.players or not nobodys
+
+    def can_start(self, start: Cells) -> bool:
+        """Whether games from a state can be played here: not over, and all its pieces kept."""
+        return self.can_hold(start) and not self.machine.is_over(start)
 
     def block(self, cells: Cells) -> NDArray[np.uint8]:
         """A state as machine code has it."""
@@ -194,4 +202,4 @@ def _loaded(code: bytes) -> Any:
     return engine
 
 
-__all__ = ["PERFT", "PLAYOUTS", "STEPPING", "Compiled", "Lowered", "is_kept", "optimised"]
+__all__ = ["PERFT", "PLAYOUTS", "STEPPING", "TELLING", "Compiled", "Lowered", "is_kept"]

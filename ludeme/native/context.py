@@ -48,10 +48,14 @@ DEPTH = Field(128, I64)
 """How many decisions are still to be taken, the one that is looked at included."""
 TOTAL = Field(136, I64)
 """How many sequences of decisions were counted."""
+OUT = Field(144, I64)
+"""Where the next thing that is told goes, a word of 64 bits."""
+OUT_END = Field(152, I64)
+"""Where the room for it ends."""
 SCORES_AT = 160
 """Where the scores stand, 64 bits each, and behind them the ranks."""
 
-ANY, COUNTING, NTH, LISTING, DEEPER = range(5)
+ANY, COUNTING, NTH, LISTING, DEEPER, TELLING, FINDING = range(7)
 
 SMALL_STACK, LARGE_STACK = 1 << 19, 1 << 22
 FRAME = 256
@@ -91,10 +95,14 @@ def room(context_size: int, arena_size: int) -> NDArray[np.uint8]:
     """A context and, behind it, the arena that it names."""
     made = aligned(context_size + arena_size + 64)
     arena = made.ctypes.data + -(-context_size // 64) * 64
-    for field, value in ((ARENA, arena), (BUDGET, stack_budget())):
-        data = np.frombuffer(np.uint64(value).tobytes(), np.uint8)
-        made[field.offset : field.offset + 8] = data
+    write(made, ARENA, arena)
+    write(made, BUDGET, stack_budget())
     return made
+
+
+def write(room: NDArray[np.uint8], field: Field, value: int) -> None:
+    """Give a field of a context, of 64 bits, its value."""
+    room[field.offset : field.offset + 8] = np.frombuffer(value.to_bytes(8, "little"), np.uint8)
 
 
 def stack_budget() -> int:

@@ -246,7 +246,14 @@ class Effects:
                 return self.written_to_pieces()
             case program.Change() | program.Give():
                 return self.written_to_pieces()
+            case program.Say() if self.prints:
+                return self.written_by_say()
         return []
+
+    def written_by_say(self) -> list[Field]:
+        """The fields that a print changes; behind its count a trail may hold anything."""
+        trail = self.memory.trail
+        return [self.memory.text, self.memory.parts, *([trail.count] if trail is not None else [])]
 
     def hands(self) -> list[Field]:
         """The fields of all hands."""

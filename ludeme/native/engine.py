@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
+from typing import Any
 
 import attrs
 import numpy as np
@@ -50,11 +52,47 @@ class Batch:
         )
 
 
+@attrs.frozen(eq=False)
+class Told:
+    """Random games, and where they are told, the decisions and the ranks of each of them."""
+
+    batch: Batch
+    texts: tuple[tuple[str, ...], ...] = ()
+    ranks: tuple[tuple[int, ...], ...] = ()
+
+
+def playouts_of(code: Compiled) -> Callable[..., Any]:
+    """The function of compiled code that plays whole games."""
+    pointer, number = ctypes.c_void_p, ctypes.c_int64
+    return code.function("playouts", None, [pointer, pointer, *[number] * 4, *[pointer] * 8])
+
+
+def call_playouts(
+    function: Callable[..., Any],
+    room: NDArray[np.uint8],
+    code: Compiled,
+    start: Cells,
+    which: tuple[int, int, int, int],
+) -> Batch:
+    """Play games from a state, with a context; *which*: seed, first number, how many, limit."""
+    seed, first, count, limit = which
+    batch = Batch.of(count, code.memory.players)
+    block = code.block(start)
+    seed &= (1 << 64) - 1
+    signed = seed - (1 << 64) if seed >> 63 else seed
+    function(
+        room.ctypes.data, block.ctypes.data, signed, first, count, min(limit, LONGEST),
+        *[getattr(batch, name).ctypes.data for name in
+          ("status", "decisions", "end", "winner", "moves", "widths", "joint_widths", "scores")],
+    )  # fmt: skip
+    return batch
+
+
 class Native:
     """The compiled program.
 
     *keep*: the code is kept on disk and taken from there. *stepping*: it can also take single
-    decisions, see `stepper`; such code is not kept.
+    decisions, see `stepper`.
     """
 
     def __init__(self, machine: Machine, keep: bool = True, stepping: bool = False) -> None:
@@ -63,9 +101,7 @@ class Native:
         self.memory = self.code.memory
         self.ends = self.code.ends
         self.decides = self.code.decides
-        pointer, number = ctypes.c_void_p, ctypes.c_int64
-        parameters = [pointer, pointer, *[number] * 4, *[pointer] * 8]
-        self._playouts = self.code.function("playouts", None, parameters)
+        self._playouts = playouts_of(self.code)
 
     @staticmethod
     def is_kept(machine: Machine) -> bool:
@@ -73,30 +109,20 @@ class Native:
         return compiled.is_kept(machine, PLAYOUTS)
 
     def can_start(self, start: Cells) -> bool:
-        """Whether games from a state can be played here: it is not over, and all pieces are kept.
+        """Whether games from a state can be played here, see `Compiled.can_start`."""
+        return self.code.can_start(start)
 
-        Where no line of a description gives a piece to nobody, none is looked for.
-        """
-        return self.code.can_hold(start) and not self.machine.is_over(start)
+    def games(self, start: Cells, seed: int, first: int, count: int, limit: int) -> Told:
+        """The games that `playouts` plays, untold."""
+        return Told(self.playouts(start, seed, first, count, limit))
 
     def playouts(self, start: Cells, seed: int, first: int, count: int, limit: int) -> Batch:
         """Play games number *first* to *first* + *count* - 1 from a state; holds no lock.
 
         The state is one from which games `can_start`.
         """
-        batch = Batch.of(count, self.memory.players)
         room = context.room(self.code.context_size, self.code.arena_size)
-        block = self.code.block(start)
-        mask = (1 << 64) - 1
-        seed &= mask
-        signed = seed - (1 << 64) if seed >> 63 else seed
-        self._playouts(
-            room.ctypes.data, block.ctypes.data, signed, first, count, min(limit, LONGEST),
-            *[getattr(batch, name).ctypes.data for name in
-              ("status", "decisions", "end", "winner", "moves", "widths", "joint_widths",
-               "scores")],
-        )  # fmt: skip
-        return batch
+        return call_playouts(self._playouts, room, self.code, start, (seed, first, count, limit))
 
     def stepper(self) -> Stepper:
         """What takes decisions one by one; the program must have been compiled for *stepping*."""
@@ -104,4 +130,4 @@ class Native:
         return Stepper(code.engine, self.memory, context.room(code.context_size, code.arena_size))
 
 
-__all__ = ["Batch", "Native"]
+__all__ = ["Batch", "Native", "Told"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from llvmlite import ir
@@ -151,6 +151,9 @@ class Flow:
         self.shape = context.Shape(self.players)
         self.script = Script(self.program.play)
         self.ends = [*self.program.ends, *self.finishing()]
+        self.told: Callable[[Code, int, Value], None] = lambda code, number, end: None
+        """What is done with the state at the end of each run that is drawn, at a step of a number.
+        """
 
     def finishing(self) -> list[program.End]:
         """The ends that `play` itself comes to."""
@@ -587,11 +590,11 @@ class Flow:
             code.builder.position_at_end(block)
             decided = self.decided(step, number)
             if step.kind == "together":
-                self.decide_together(code, step, streams)
+                self.decide_together(code, step, number, streams)
                 code.builder.call(decided, [code.ctx, code.write])
                 code.builder.ret_void()
             else:
-                self.decide_single(code, step, streams, decided)
+                self.decide_single(code, step, number, streams, decided)
         code.builder.position_at_end(nowhere)
         code.store(context.FAULT, code.i32(1), base=code.ctx)
         code.builder.ret_void()
@@ -607,21 +610,29 @@ class Flow:
         code.builder.ret_void()
         code.builder.position_at_end(drawn)
 
-    def decide_single(self, code: Code, step: Decide, streams: Value, decided: ir.Function) -> None:
+    def decide_single(
+        self, code: Code, step: Decide, number: int, streams: Value, decided: ir.Function
+    ) -> None:
         """One player draws a move, and what follows; each of two players by code of their own."""
         player = code.load(self.field(self.layout.decider))
         if self.players != 2:
-            self.decide_of(code, step, streams, player, decided)
+            self.decide_of(code, step, number, streams, player, decided)
             return
         first = code.builder.icmp_unsigned("==", player, code.i32(0))
         blocks = [code.function.append_basic_block(name) for name in self.program.players]
         code.builder.cbranch(first, *blocks)
-        for number, block in enumerate(blocks):
+        for which, block in enumerate(blocks):
             code.builder.position_at_end(block)
-            self.decide_of(code, step, streams, code.i32(number), decided)
+            self.decide_of(code, step, number, streams, code.i32(which), decided)
 
     def decide_of(
-        self, code: Code, step: Decide, streams: Value, player: Value, decided: ir.Function
+        self,
+        code: Code,
+        step: Decide,
+        number: int,
+        streams: Value,
+        player: Value,
+        decided: ir.Function,
     ) -> None:
         """A player draws a move, and what follows."""
         stream = code.builder.gep(streams, [code.wide(player)], source_etype=I64)
@@ -630,6 +641,7 @@ class Flow:
         self.stuck_if_none(code, found)
         width = self.double(code, code.load(context.WIDTH, base=code.ctx))
         self.tally(code, 1, width, width)
+        self.told(code, number, code.write)
         self.expressions.begin_question(code)
         code.builder.call(decided, [code.ctx, code.write])
         code.builder.ret_void()
@@ -647,7 +659,7 @@ class Flow:
             now = code.builder.load(at, typ=ir.DoubleType())
             code.builder.store(code.builder.fadd(now, more), at)
 
-    def decide_together(self, code: Code, step: Decide, streams: Value) -> None:
+    def decide_together(self, code: Code, step: Decide, number: int, streams: Value) -> None:
         """All players draw against the same state; then all is revealed."""
         draw = self.turns.turn(step.turn).draw
         outs = [code.block(self.memory.size) for _ in range(self.players)]
@@ -661,6 +673,7 @@ class Flow:
             width = self.double(code, code.load(context.WIDTH, base=code.ctx))
             widths = code.builder.fadd(widths, width)
             joint = code.builder.fmul(joint, width)
+            self.told(code, number, out)
         self.tally(code, self.players, widths, joint)
         self.reveal(code, step, outs)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any
 
 import attrs
@@ -24,6 +25,8 @@ from ludeme.native.refusal import NotNative, refuse
 
 I1, I8, I16, I32, I64 = (ir.IntType(width) for width in (1, 8, 16, 32, 64))
 PTR = ir.PointerType()
+LONGEST_TRAIL = 256
+"""Words of what a run prints at most, where loops print."""
 LARGEST_STATES = 1 << 19
 """Bytes of the states that a decision needs beside those of its runs; they stand on the stack."""
 
@@ -51,14 +54,14 @@ class Field:
     signed: bool = True
     group: int = 0
 
-    @property
+    @cached_property
     def stride(self) -> int:
         """From one value to the next in bytes, as LLVM lays out an array of them."""
         size = int(self.type.width) // 8
         step = min(16, size)
         return -(-size // step) * step
 
-    @property
+    @cached_property
     def size(self) -> int:
         """In bytes."""
         return self.stride * self.count
@@ -75,6 +78,15 @@ class Pile:
     height: Field
     columns: tuple[Field, ...]
     levels: int
+
+
+@attrs.frozen
+class Trail:
+    """What a run has printed so far: the number of a line of *says*, then its values; and on."""
+
+    says: tuple[program.Say, ...]
+    count: Field
+    words: Field
 
 
 def is_of_sites(variable: program.Variable) -> bool:
@@ -98,9 +110,12 @@ def locals_of(line: program.Statement) -> Iterator[program.Local]:
 
 
 class Memory:
-    """The block of a program's states."""
+    """The block of a program's states.
 
-    def __init__(self, layout: Layout) -> None:
+    *tells*: a run notes what it prints, so that it can be told in words.
+    """
+
+    def __init__(self, layout: Layout, tells: bool = False) -> None:
         refuse(layout.program)
         self.layout = layout
         self.program = layout.program
@@ -114,6 +129,7 @@ class Memory:
         self._place_state()
         self.state_size = self._aligned()
         self._place_scratch()
+        self.trail = self._place_trail() if tells else None
         self._place_locals()
         self.size = self.locals_end = self._aligned()
 
@@ -246,6 +262,32 @@ class Memory:
         self.most_count = self._add(I32)
         self.depth = self._add(I32)
 
+    def _place_trail(self) -> Trail:
+        """Room for the longest print."""
+        turns = self.program.turns.values()
+        says = [line for turn in turns for line in walk(turn.body) if isinstance(line, program.Say)]
+        most = max((self._words_of(turn.body) for turn in turns), default=0)
+        count = self._add(I64)
+        return Trail(tuple(says), count, self._add(I64, max(1, most)))
+
+    def _words_of(self, block: program.Block) -> int:
+        """How many words the prints of a block take at most."""
+        total = 0
+        for line in walk(block):
+            if isinstance(line, program.ForEach | program.OneByOne | program.Repeat):
+                if any(isinstance(inner, program.Say) for inner in walk((line,))):
+                    return LONGEST_TRAIL
+            if isinstance(line, program.Say):
+                total += 1 + sum(self.print_size(part) for part in line.parts)
+        return min(total, LONGEST_TRAIL)
+
+    def print_size(self, part: str | program.Expression) -> int:
+        """How many words a part of a print takes."""
+        if isinstance(part, str):
+            return 0
+        kind = self.value_type(part.type, part.span)
+        return max(1, int(kind.width) // 64)
+
     def _most_keys(self) -> int:
         """The most numbers that `require most` may note in a run."""
         for turn in self.program.turns.values():
@@ -314,9 +356,11 @@ class Memory:
             value = cells[slot]
             if slot >= layout.size and slot != layout.mover:
                 value = 0
-            values = value if isinstance(value, tuple) else (value,)
-            for i, part in enumerate(values):
-                self._store(block, field, i, int(part))
+            if not isinstance(value, tuple):
+                self._store(block, field, 0, int(value))
+            elif any(value):
+                for i, part in enumerate(value):
+                    self._store(block, field, i, int(part))
         if self.pile is not None and layout.buried is not None:
             self._pack_pile(block, cells[layout.buried])
         return bytes(block)
@@ -329,7 +373,8 @@ class Memory:
     def _pack_pile(self, block: bytearray, piles: tuple[tuple[tuple[int, ...], ...], ...]) -> None:
         assert self.pile is not None
         for site, pieces in enumerate(piles):
-            self._store(block, self.pile.height, site, len(pieces))
+            if pieces:
+                self._store(block, self.pile.height, site, len(pieces))
             for level, piece in enumerate(pieces):
                 for column, value in zip(self.pile.columns, piece, strict=True):
                     self._store(block, column, site * self.pile.levels + level, value)
@@ -357,9 +402,10 @@ class Memory:
 
     def _unpack_pile(self, block: bytes) -> tuple[Any, ...]:
         assert self.pile is not None
-        pile, piles = self.pile, []
-        for site in range(self.sites):
-            height = self._load(block, pile.height, site)
+        pile = self.pile
+        piles: list[tuple[tuple[int, ...], ...]] = []
+        heights = block[pile.height.offset : pile.height.offset + self.sites]
+        for site, height in enumerate(heights):
             piles.append(
                 tuple(
                     tuple(

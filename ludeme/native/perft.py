@@ -10,7 +10,7 @@ from ludeme.native import context
 from ludeme.native.chance import I128
 from ludeme.native.emitter import Code, Unit, Value
 from ludeme.native.flow import Decide, Flow
-from ludeme.native.memory import I1, I8, I64, PTR
+from ludeme.native.memory import I1, I64, PTR
 from ludeme.native.turns import TurnCode
 
 LARGEST = (1 << 63) - 1
@@ -280,8 +280,7 @@ class PerftCode:
 
     def run(self, code: Code, turn: TurnCode, first: Value, index: Value) -> Value:
         """The state at the end of a run that was listed."""
-        entry = turn.entry(code, code.builder.inttoptr(first, PTR), index)
-        return code.builder.gep(entry, [code.i64(16)], source_etype=I8)
+        return turn.run_at(code, code.builder.inttoptr(first, PTR), index)
 
 
 __all__ = ["PerftCode"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from llvmlite import ir
 
 from ludeme.machine.layout import OVER
@@ -28,6 +30,8 @@ class PlayoutCode:
         self.chance = chance
         self.memory = unit.memory
         self.players = self.memory.players
+        self.at_end: Callable[[Code], None] = lambda code: None
+        """What else is done at the end of a game."""
 
     def compile(self) -> ir.Function:
         """Make the function."""
@@ -55,6 +59,7 @@ class PlayoutCode:
             self.flow.reset(code)
             decisions = self.play(code, decide, state, streams, limit)
             self.note(code, made.args[6:], game, decisions)
+            self.at_end(code)
         code.builder.ret_void()
         return made
 

@@ -26,6 +26,8 @@ MOST_CHOSEN = 4
 GO = ir.FunctionType(I1, [PTR, PTR])
 Stop = Callable[[Code, program.Choose, Value, ir.Function], Value]
 """What is done at a choice where the draw stops; answers as the function would."""
+Guide = Callable[[Code, program.Choose, Value], Value]
+"""What a choice is narrowed to."""
 
 
 class Runs:
@@ -55,6 +57,7 @@ class Runs:
         self.at_first = at_first
         self.after_last: ir.Function | None = None
         self.after_first: ir.Function | None = None
+        self.guide: Guide | None = None
         self.put_off: tuple[program.Assign, ...] = ()
         """Names that are given their values only after the last choice."""
         self.changes: dict[ir.Function, tuple[Field, ...] | None] = {}
@@ -100,7 +103,7 @@ class Runs:
                     continue
                 case program.Say() if not self.effects.prints:
                     continue
-            if not is_plain(line) or isinstance(line, program.Say):
+            if not is_plain(line):
                 return None
             fields = self.effects.written((line,))
             if fields is None:
@@ -264,6 +267,8 @@ class Runs:
         """Go on with each value of a choice, each in a copy of the state."""
         self.keep_off_the_end(code)
         domain = self.expressions.value(code, line.domain)
+        if self.guide is not None:
+            domain = self.guide(code, line, domain)
         those = self.expressions.that_flank(code, line) if self.path is None else None
         if those is not None:
             assert line.condition is not None

@@ -18,11 +18,11 @@ from ludeme.machine.runs import is_plain
 from ludeme.machine.turns import MOST_ATTEMPTS, MOST_KEPT, MOST_PLACES
 from ludeme.native import context, facts
 from ludeme.native.chance import I128, Chance
-from ludeme.native.effects import Effects
+from ludeme.native.effects import Effects, Say
 from ludeme.native.emitter import Code, Unit, Value
-from ludeme.native.memory import I1, I8, I32, I64, PTR, Field
+from ludeme.native.memory import I1, I8, I32, I64, PTR, Field, Trail
 from ludeme.native.refusal import NotNative
-from ludeme.native.runs import Runs, Stop, most_chosen
+from ludeme.native.runs import Guide, Runs, Stop, most_chosen
 
 MOST_LISTED = 4096
 PRIME = (1 << 61) - 1
@@ -79,6 +79,8 @@ class Turns:
         """Where in the context the weights of paths stand."""
         self.modes: dict[int, Callable[[Code], None]] = {}
         """What the end of a run does in further modes of the context."""
+        self.guide: Guide | None = None
+        """What narrows choices where all runs are gone through."""
         self.keeps_runs = False
         """Whether the runs of every turn are listed with their states, not only where they may
         print alike."""
@@ -148,7 +150,9 @@ class Turns:
             code.store(fields[self.layout.passing], ir.Constant(I8, 0), base=base)
         if self.effects.expressions.effort.is_deep:
             code.store(self.memory.depth, code.i32(0), base=base)
-        if self.lists:
+        if self.memory.trail is not None:
+            code.store(self.memory.trail.count, code.i64(0), base=base)
+        if self.lists or self.memory.trail is not None:
             code.store(self.memory.text, code.i64(0), base=base)
             code.store(self.memory.parts, code.i32(0), base=base)
             code.store(self.memory.most_count, code.i32(0), base=base)
@@ -180,10 +184,10 @@ class TurnCode:
     def enumerate(self) -> ir.Function:
         """All runs of the turn; what the end of one does is the context's mode."""
         runs = Runs(self.unit, self.effects, self.end)
+        runs.guide = self.turns.guide
         # Another turn, or a `for each`, may be in the making, which asks whether this one can be
         # taken.
-        say = self.say if self.forms is None else None
-        with self.effects.apart(say):
+        with self.effects.apart(self.sayer):
             made = runs.compile(self.turn.body, "runs_" + self.turn.name)
         self.spoils = runs.changes[made] != ()
         return made
@@ -233,8 +237,15 @@ class TurnCode:
 
     # ---- listing runs that may print alike
 
+    @property
+    def sayer(self) -> Say | None:
+        """What is done where a run prints something."""
+        return self.say if self.forms is None or self.memory.trail is not None else None
+
     def say(self, code: Code, line: program.Say) -> None:
-        """Carry on the fingerprint of what the run prints."""
+        """Carry on the fingerprint of what the run prints, and the trail if one is kept."""
+        if self.memory.trail is not None:
+            self.leave_trail(code, self.memory.trail, line)
         parts = code.load(self.memory.parts, base=code.write)
         text = code.slot(I64)
         code.builder.store(code.load(self.memory.text, base=code.write), text)
@@ -250,6 +261,28 @@ class TurnCode:
         code.store(self.memory.text, code.builder.load(text, typ=I64), base=code.write)
         more = code.builder.add(parts, code.i32(1))
         code.store(self.memory.parts, more, base=code.write)
+
+    def leave_trail(self, code: Code, trail: Trail, line: program.Say) -> None:
+        """Note the line and its values; a print that is too long gives the game up."""
+        words = [code.i64(trail.says.index(line))]
+        for part in line.parts:
+            if not isinstance(part, str):
+                value = self.expressions.value(code, part)
+                if value.type.width > 64:
+                    words += code.words_of(value)
+                else:
+                    words.append(code.fit(value, I64, signed=part.type.kind == "number"))
+        done = code.load(trail.count, base=code.write)
+        more = code.builder.add(done, code.i64(len(words)))
+        room = code.builder.icmp_unsigned("<=", more, code.i64(trail.words.count))
+        self.effects.fault_if(code, code.builder.not_(room))
+
+        def note() -> None:
+            for number, word in enumerate(words):
+                code.store(trail.words, word, code.builder.add(done, code.i64(number)))
+            code.store(trail.count, more)
+
+        code.when(room, note)
 
     def say_text(self, code: Code, text: Value, words: str) -> None:
         """A known text."""
@@ -270,6 +303,8 @@ class TurnCode:
                 self.say_value(code, text, element, member)
             return
         names = labels(self.effects.program, type_)
+        if type_.kind == "truth":
+            names = ("false", "true")
         if names is None:
             self.say_number(code, text, value)
             return
@@ -369,7 +404,7 @@ class TurnCode:
         known = code.builder.icmp_signed(">=", found, code.i64(0))
         code.either(
             known,
-            lambda: self.compare(code, self.entry(code, arena, found)),
+            lambda: self.compare(code, self.run_at(code, arena, found)),
             lambda: self.add_run(code, arena, count, text),
         )
 
@@ -377,6 +412,10 @@ class TurnCode:
         """The place of a run in the list."""
         shift = code.builder.mul(index, code.i64(self.entry_size))
         return code.builder.gep(arena, [shift], source_etype=I8)
+
+    def run_at(self, code: Code, arena: Value, index: Value) -> Value:
+        """The state at the end of a run in the list."""
+        return code.builder.gep(self.entry(code, arena, index), [code.i64(16)], source_etype=I8)
 
     def add_run(self, code: Code, arena: Value, count: Value, text: Value | None = None) -> None:
         """Add a run; a list that is full gives the game up, and the interpreter plays it."""
@@ -393,9 +432,8 @@ class TurnCode:
 
         code.when(room, add)
 
-    def compare(self, code: Code, entry: Value) -> None:
+    def compare(self, code: Code, other: Value) -> None:
         """Two runs that print alike must end alike; what else they do is a fault."""
-        other = code.builder.gep(entry, [code.i64(16)], source_etype=I8)
         differs = code.slot(I1)
         code.builder.store(code.truth(False), differs)
         with code.count_up(code.i64(self.memory.state_size // 8)) as word:
@@ -414,7 +452,7 @@ class TurnCode:
     def keep_most(self, code: Code, arena: Value) -> None:
         """Forget the list if this run has greater numbers; leave the run out if it has smaller."""
         count = code.load(context.PLACES, base=code.ctx)
-        best = code.builder.gep(arena, [code.i64(16)], source_etype=I8)
+        best = self.run_at(code, arena, code.i64(0))
         field = self.memory.most
         less, greater = code.slot(I1), code.slot(I1)
         code.builder.store(code.truth(False), less)
@@ -450,7 +488,8 @@ class TurnCode:
     @cached_property
     def paths(self) -> list[PathDraw]:
         """The paths of the draw, compiled."""
-        return [self.path(form, number) for number, form in enumerate(self.forms or ())]
+        with self.effects.apart(self.sayer):
+            return [self.path(form, number) for number, form in enumerate(self.forms or ())]
 
     def path(self, form: Form, number: int) -> PathDraw:
         """Compile a path of the draw."""
@@ -837,6 +876,11 @@ class TurnCode:
                 code.store(context.SLOT, code.builder.urem(rank, bound), base=code.ctx)
                 rank = code.builder.udiv(rank, bound)
             self.set_value(code, path.line, domain, rank, state)
+        trail = self.memory.trail
+        if trail is not None and not heavy:
+            # What a draw that was refused has printed.
+            for printed in (trail.count, self.memory.text, self.memory.parts):
+                code.store(printed, code.i64(0), base=state)
         saved = self.effects.saved(code, undo or ())
         done = code.builder.call(path.finish, [code.ctx, state])
 
@@ -1086,8 +1130,7 @@ class TurnCode:
         total = code.load(context.PLACES, base=code.ctx)
         self.return_none(code, total)
         rank = code.builder.call(self.turns.chance.below, [stream, total])
-        entry = self.entry(code, self.arena(code), rank)
-        found = code.builder.gep(entry, [code.i64(16)], source_etype=I8)
+        found = self.run_at(code, self.arena(code), rank)
         code.copy(code.write, found, self.memory.size)
         code.store(context.WIDTH, total, base=code.ctx)
         code.builder.ret(code.truth(True))
@@ -1167,6 +1210,11 @@ def choose_count(code: Code, size: Value, count: int) -> Value:
         total = code.builder.sdiv(code.builder.mul(total, factor), code.i64(i + 1))
     enough = code.builder.icmp_signed(">=", size, code.i64(count))
     return code.builder.select(enough, total, code.i64(0))
+
+
+def fingerprint(text: str) -> int:
+    """What `TurnCode.say` makes of the whole print of a run."""
+    return _print(text.encode())
 
 
 def _print(data: bytes) -> int:

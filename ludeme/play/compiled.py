@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from ludeme.diagnostics import DescriptionFault
-from ludeme.machine import Cells
+from ludeme.machine import Cells, Machine, Result
+from ludeme.native.compiled import Compiled
+from ludeme.native.engine import Batch, Told
 from ludeme.play.games import Played, play_game
 from ludeme.play.results import NONE, STATUSES, Asked, Playouts
-
-if TYPE_CHECKING:
-    from ludeme.native.engine import Batch, Native
 
 FIRST_BATCH = 16
 LONGEST_BATCH = 50_000
@@ -26,69 +24,141 @@ SECONDS_A_BATCH = 0.1
 
 @attrs.frozen
 class Run:
-    """Games of one seed from one state, for one program."""
+    """Games of one seed from one state, for one program.
 
-    native: Native
+    *play* plays numbered games in machine code; where they are to be told, their decisions and
+    ranks are with them, and None is answered where there is no room for that.
+    """
+
+    machine: Machine
     start: Cells
     seed: int
     turn_limit: int
+    play: Callable[[range], Told | None]
+    told: bool = False
+
+
+@attrs.frozen(eq=False)
+class Part:
+    """Games in order of number. *again*: those that the interpreter had to play, by number."""
+
+    numbers: range
+    games: tuple[Told, ...]
+    again: dict[int, Played]
+
+    def without_texts(self) -> Part:
+        """The same games, their decisions forgotten."""
+        games = tuple(attrs.evolve(told, texts=(), ranks=()) for told in self.games)
+        again = {n: attrs.evolve(played, texts=None) for n, played in self.again.items()}
+        return Part(self.numbers, games, again)
+
+    def written(self, native: Compiled, players: int) -> Iterator[Played]:
+        """Each game with its decisions, as a record has it."""
+        position = self.numbers.start
+        for told in self.games:
+            batch = told.batch
+            for index, texts in enumerate(told.texts):
+                number, position = position, position + 1
+                if number in self.again:
+                    yield self.again[number]
+                    continue
+                status = STATUSES[batch.status[index]]
+                yield Played(
+                    number,
+                    status,
+                    int(batch.decisions[index]),
+                    int(batch.moves[index]),
+                    int(batch.widths[index]),
+                    int(batch.joint_widths[index]),
+                    _result(native, told, index, players) if status == "finished" else None,
+                    None,
+                    texts,
+                )
+
+
+def _result(native: Compiled, told: Told, index: int, players: int) -> Result:
+    """How a game ended."""
+    batch = told.batch
+    end, winner = int(batch.end[index]), int(batch.winner[index])
+    ranked = native.decides[end]
+    return Result(
+        native.ends[end],
+        winner if winner < players else None,
+        tuple(int(score) for score in batch.scores[index]) if ranked else None,
+        told.ranks[index] if ranked else None,
+    )
 
 
 def play_compiled(
-    run: Run, asked: Asked, numbers: range, jobs: int, progress: Callable[[int], object] | None
-) -> tuple[list[Batch], dict[int, Played]]:
-    """Play the games of these numbers on *jobs* threads; batches in order of number.
+    run: Run, numbers: range, jobs: int, progress: Callable[[int], object] | None
+) -> Iterator[Part]:
+    """Play the games of these numbers on *jobs* threads, batch by batch in order of number.
 
     A game in which the description goes wrong is played again by the interpreter, which tells the
-    fault; so is one with more moves than the machine code lists. They are given by number.
+    fault; so is one with more moves than the machine code lists.
     """
-    batches: list[Batch] = []
-    again: dict[int, Played] = {}
     done = 0
-    for part, batch in _in_order(run, numbers, jobs):
-        for index in np.flatnonzero(batch.status == STATUSES.index("faulty")):
-            number = part[int(index)]
-            again[number] = play_game(
-                run.native.machine, run.start, run.seed, number, run.turn_limit
-            )
-        batches.append(batch)
+    for part, games in _in_order(run, numbers, jobs):
+        again = {}
+        position = part.start
+        for told in games:
+            for index in np.flatnonzero(told.batch.status == STATUSES.index("faulty")):
+                number = position + int(index)
+                again[number] = play_game(
+                    run.machine, run.start, run.seed, number, run.turn_limit, run.told
+                )
+            position += len(told.batch.status)
+        yield Part(part, tuple(games), again)
         done += len(part)
         if progress is not None:
             progress(done)
-    return batches, again
 
 
-def _in_order(run: Run, numbers: range, jobs: int) -> Iterator[tuple[range, Batch]]:
+def _in_order(run: Run, numbers: range, jobs: int) -> Iterator[tuple[range, list[Told]]]:
     """Batches that grow to about a tenth of a second, as many at once as there are jobs."""
     position, size = 0, FIRST_BATCH
     with ThreadPoolExecutor(jobs) as threads:
-        waiting: list[tuple[range, Future[Batch], float]] = []
+        waiting: list[tuple[range, Future[list[Told]], float]] = []
         while position < len(numbers) or waiting:
             while position < len(numbers) and len(waiting) < jobs:
                 part = numbers[position : position + size]
                 position += len(part)
                 waiting.append((part, threads.submit(_play, run, part), perf_counter()))
             part, future, begun = waiting.pop(0)
-            batch = future.result()
+            games = future.result()
             if perf_counter() - begun < SECONDS_A_BATCH:
                 size = min(2 * size, LONGEST_BATCH)
-            yield part, batch
+            yield part, games
 
 
-def _play(run: Run, part: range) -> Batch:
-    return run.native.playouts(run.start, run.seed, part.start, len(part), run.turn_limit)
+def _play(run: Run, part: range) -> list[Told]:
+    """Play a batch, in parts where there is no room to tell all of it."""
+    told = run.play(part)
+    if told is not None:
+        return [told]
+    if len(part) == 1:
+        return [_left_out(run, part)]
+    middle = len(part) // 2
+    return _play(run, part[:middle]) + _play(run, part[middle:])
+
+
+def _left_out(run: Run, part: range) -> Told:
+    """A game that is too long to be told; it is taken for faulty, and so played again."""
+    batch = Batch.of(len(part), len(run.machine.program.players))
+    batch.status[:] = STATUSES.index("faulty")
+    return Told(batch, ((),), ((),))
 
 
 def collect_compiled(
     asked: Asked,
-    native: Native,
-    batches: list[Batch],
-    again: dict[int, Played],
+    native: Compiled,
+    parts: Sequence[Part],
     wall_seconds: float,
     cpu_seconds: float,
 ) -> Playouts:
     """The arrays of games that machine code played, and those that were played again."""
-    columns = _Columns(asked, native, batches)
+    columns = _Columns(asked, native, [told.batch for part in parts for told in part.games])
+    again = {number: played for part in parts for number, played in part.again.items()}
     for number, played in again.items():
         columns.replace(number - asked.first, played)
     faults = [played for played in again.values() if played.fault is not None]
@@ -113,7 +183,7 @@ def collect_compiled(
 class _Columns:
     """The arrays of `Playouts` in the making."""
 
-    def __init__(self, asked: Asked, native: Native, batches: list[Batch]) -> None:
+    def __init__(self, asked: Asked, native: Compiled, batches: list[Batch]) -> None:
         self.asked = asked
         players = len(asked.players)
 

@@ -15,11 +15,14 @@ from ludeme.machine import Machine
 
 if TYPE_CHECKING:
     from ludeme.native.counter import Counter
+    from ludeme.native.teller import Teller
 
 KEPT_PRICE = 0.1
 """CPU seconds to load what is needed to run code that is kept from before."""
 PRICE = 0.5
 """The same, and to compile the rules of a game of middling size."""
+CALL_PRICE = 1e-4
+"""What a call of machine code costs, a state being taken to it and back."""
 
 Code = TypeVar("Code")
 
@@ -50,11 +53,12 @@ class Compiling(Generic[Code]):
         try:
             yield
         finally:
-            self._spent, self._begun = self.spent, None
+            # Where each call is answered in a moment, code would spare nothing.
+            self._spent, self._begun = max(0.0, self.spent - CALL_PRICE), None
 
     @property
     def spent(self) -> float:
-        """CPU seconds of the interpreter so far."""
+        """CPU seconds that the interpreter has taken so far, and code would have spared."""
         now = 0.0 if self._begun is None else max(0.0, thread_time() - self._begun)
         return self._spent + now
 
@@ -72,19 +76,37 @@ class Compiling(Generic[Code]):
 def counting(machine: Machine) -> Compiling[Counter]:
     """Machine code for perft."""
 
-    def is_kept() -> bool:
-        from ludeme.native.compiled import PERFT
-        from ludeme.native.compiled import is_kept as at_hand
-
-        return at_hand(machine, PERFT)
-
-    def load() -> Counter | None:
+    def load() -> Counter:
         from ludeme.native.counter import Counter
-        from ludeme.native.refusal import NotNative
 
-        try:
-            return Counter(machine)
-        except NotNative:
-            return None
+        return Counter(machine)
 
-    return Compiling(is_kept, load)
+    return Compiling(lambda: _is_kept(machine, "perft"), lambda: _unless_refused(load))
+
+
+def telling(machine: Machine) -> Compiling[Teller]:
+    """Machine code for single moves."""
+
+    def load() -> Teller:
+        from ludeme.native.teller import Teller
+
+        return Teller(machine)
+
+    return Compiling(lambda: _is_kept(machine, "telling"), lambda: _unless_refused(load))
+
+
+def _is_kept(machine: Machine, task: str) -> bool:
+    """Whether the code for a task is at hand."""
+    from ludeme.native.compiled import is_kept
+
+    return is_kept(machine, task)
+
+
+def _unless_refused(load: Callable[[], Code]) -> Code | None:
+    """Compile, or None for a construct that is not lowered."""
+    from ludeme.native.refusal import NotNative
+
+    try:
+        return load()
+    except NotNative:
+        return None

@@ -20,7 +20,8 @@ from ludeme.play.results import Asked, Playouts, collect
 from ludeme.play.workers import share_out
 
 if TYPE_CHECKING:
-    from ludeme.native.engine import Native
+    from ludeme.native.engine import Native, Told
+    from ludeme.native.teller import Teller
 
 TURN_LIMIT = 2000
 WORTH_COMPILING = 100
@@ -85,20 +86,12 @@ def playouts(
     _refuse_nonsense(games, seed, first, jobs, turn_limit)
     _refuse_engine(engine)
     begun = perf_counter()
-    native = None if save is not None else _native(game.machine, engine, games)
+    native = _native(game.machine, engine, games, save is not None)
     first_state = _first_state(game.machine, start) if native is not None else None
-    if native is not None and first_state is not None and native.can_start(first_state):
-        return _play_native(
-            game,
-            native,
-            first_state,
-            seed,
-            range(first, first + games),
-            jobs,
-            turn_limit,
-            progress,
-            begun,
-        )
+    if native is not None and first_state is not None and native.code.can_start(first_state):
+        how = (seed, range(first, first + games), jobs, turn_limit)
+        with _writer(game, seed, save, position) as writer:
+            return _play_native(game, native, first_state, how, progress, writer, begun)
     plan = Plan(game, start, seed, turn_limit, save is not None)
     played: list[Played] = []
     cpu_seconds = 0.0
@@ -136,7 +129,7 @@ def _refuse_engine(engine: str) -> None:
         raise ValueError(f"no engine is called {engine!r}; there are {', '.join(ENGINES)}")
 
 
-def _native(machine: Machine, engine: str, games: int) -> Native | None:
+def _native(machine: Machine, engine: str, games: int, told: bool) -> Native | Teller | None:
     """The compiled program, if it is asked for or pays; None for the interpreter.
 
     Compiling takes a few tenths of a second, in which the interpreter plays about as many games as
@@ -144,13 +137,16 @@ def _native(machine: Machine, engine: str, games: int) -> Native | None:
     """
     if engine == "python":
         return None
+    from ludeme.native.compiled import PLAYOUTS, TELLING, is_kept
     from ludeme.native.engine import Native
     from ludeme.native.refusal import NotNative
+    from ludeme.native.teller import Teller
 
-    if engine == "auto" and games < WORTH_COMPILING and not Native.is_kept(machine):
+    kept = is_kept(machine, TELLING if told else PLAYOUTS)
+    if engine == "auto" and games < WORTH_COMPILING and not kept:
         return None
     try:
-        return Native(machine)
+        return Teller(machine) if told else Native(machine)
     except NotNative as refusal:
         if engine == "native":
             raise ValueError(f"the native engine cannot play this: {refusal}") from None
@@ -169,25 +165,36 @@ def _first_state(machine: Machine, start: Cells | None) -> Cells | None:
 
 def _play_native(
     game: Playable,
-    native: Native,
+    native: Native | Teller,
     start: Cells,
-    seed: int,
-    numbers: range,
-    jobs: int,
-    turn_limit: int,
+    how: tuple[int, range, int, int],
     progress: Progress | None,
+    writer: RecordWriter | None,
     begun: float,
 ) -> Playouts:
-    """Play in machine code; threads share the work, since it holds no lock."""
+    """Play in machine code; threads share the work, since it holds no lock.
+
+    *how*: seed, numbers of the games, jobs, limit of decisions.
+    """
     from ludeme.play.compiled import Run, collect_compiled, play_compiled
 
+    seed, numbers, jobs, turn_limit = how
     cpu_begun = process_time()
     asked = _asked(game, seed, numbers.start, turn_limit, "native")
-    run = Run(native, start, seed, turn_limit)
+
+    def play(part: range) -> Told | None:
+        return native.games(start, seed, part.start, len(part), turn_limit)
+
+    run = Run(game.machine, start, seed, turn_limit, play, writer is not None)
     threads = min(jobs, os.cpu_count() or 1)
-    batches, again = play_compiled(run, asked, numbers, threads, progress)
+    parts = []
+    for part in play_compiled(run, numbers, threads, progress):
+        if writer is not None:
+            writer.write(part.written(native.code, len(asked.players)))
+            part = part.without_texts()
+        parts.append(part)
     cpu_seconds = process_time() - cpu_begun
-    return collect_compiled(asked, native, batches, again, perf_counter() - begun, cpu_seconds)
+    return collect_compiled(asked, native.code, parts, perf_counter() - begun, cpu_seconds)
 
 
 def _writer(

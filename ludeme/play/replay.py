@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludeme.diagnostics import DescriptionFault, Diagnostic, Note, Span
 from ludeme.machine import Cells, Machine
 from ludeme.machine.why import reasons
+from ludeme.play.compiling import Compiling
 from ludeme.play.records import Record, outcome_fields
+
+if TYPE_CHECKING:
+    from ludeme.native.teller import Teller
 
 
 def differing_meaning(record: Record, name: str, digest: str) -> Diagnostic | None:
@@ -24,10 +28,32 @@ def differing_meaning(record: Record, name: str, digest: str) -> Diagnostic | No
     return Diagnostic("digest", record.place_of(record.digest), message, (), notes)
 
 
-def replay(machine: Machine, start: Cells, record: Record) -> Diagnostic | None:
-    """Play a recorded game move by move; what differs first, or None."""
-    cells = start
-    for index, decision in enumerate(record.decisions):
+def replay(
+    machine: Machine, start: Cells, record: Record, telling: Compiling[Teller] | None = None
+) -> Diagnostic | None:
+    """Play a recorded game move by move; what differs first, or None.
+
+    *telling*: what may play in place of the interpreter.
+    """
+    if telling is None:
+        return _follow(machine, start, record, 0)
+    if telling.code is None:
+        with telling.working():
+            return _follow(machine, start, record, 0)
+    decisions = [_parts(decision) for decision in record.decisions]
+    cells, done = telling.code.follow(start, decisions)
+    # What machine code cannot play is a matter for the interpreter, which says what it is.
+    return _follow(machine, cells, record, done)
+
+
+def _parts(decision: str) -> list[str]:
+    """The move of each decider."""
+    return [part.strip() for part in decision.split("|")]
+
+
+def _follow(machine: Machine, cells: Cells, record: Record, first: int) -> Diagnostic | None:
+    """Play the decisions of a record from number *first* on."""
+    for index, decision in enumerate(record.decisions[first:], first):
         told = _Told(record, index, decision)
         if machine.is_over(cells):
             return told.differs("the game is over before it")
@@ -44,7 +70,7 @@ def replay(machine: Machine, start: Cells, record: Record) -> Diagnostic | None:
 
 def _play(machine: Machine, cells: Cells, decision: str, told: _Told) -> Cells | Diagnostic:
     deciders = machine.deciders(cells)
-    parts = [part.strip() for part in decision.split("|")]
+    parts = _parts(decision)
     names = " and ".join(machine.program.players[player] for player in deciders)
     if len(parts) != len(deciders):
         moves = f"{len(parts)} moves" if len(parts) > 1 else "one move"

@@ -58,7 +58,7 @@ class Pair:
     def __init__(self, game: Game, counting: bool = True) -> None:
         self.game = game
         self.machine: Machine = game.machine
-        self.native = Native(game.machine, stepping=True)
+        self.native = Native(game.machine, keep=False, stepping=True)
         self.stepper: Stepper = self.native.stepper()
         self.counting = counting
         self.met: Counter[str] = Counter()
