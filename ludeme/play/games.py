@@ -40,7 +40,8 @@ class Played:
 
     *moves*: one for each player deciding in each decision, so none of chance. *widths*: the sum
     over the moves of an unbiased estimate of how many were legal; *joint_widths*: the sum over the
-    decisions of the product of those of the deciders. *texts*: the decisions, if they were asked for or the game is faulty.
+    decisions of the product of those of the deciders. *texts*: the decisions, if they were asked
+    for or the game is faulty.
     """
 
     number: int
