@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from ludeme.board import (
@@ -299,9 +299,15 @@ class Declarations:
         points: dict[str, tuple[float, float] | None] = {}
         links: list[tuple[str, str, str]] = []
         paths: list[Path] = []
+        depth = 0
         for line in item.lines:
-            for site in line.sites:
-                points.setdefault(site.text, None)
+            if isinstance(line, tree.SiteRow):
+                depth -= 1
+                for site, column in self.named_sites(line.row, points):
+                    points[site] = (float(column), float(depth))
+                continue
+            for word in line.sites:
+                points.setdefault(word.text, None)
             if line.point is not None:
                 x, y = line.point
                 points[line.sites[0].text] = (float(x), float(y))
@@ -317,6 +323,22 @@ class Declarations:
         except BoardError as error:
             self.report.error("board", item.span, str(error))
             return None
+
+    def named_sites(self, row: tree.Word, known: Mapping[str, object]) -> Iterator[tuple[str, int]]:
+        """The sites that a row of a picture names, and the column of each."""
+        for column, mark in enumerate(re.finditer(r"\S+", row.text[1:])):
+            name = mark.group()
+            if name == ".":
+                continue
+            start = row.span.start + 1 + mark.start()
+            span = Span(row.span.source, start, start + len(name))
+            if not re.fullmatch(r"[^\W\d]\w*", name):
+                help_ = "a name of letters, digits and `_`, or `.` for a gap"
+                self.report.error("board", span, f"`{name}` is no name of a site", help=help_)
+            elif known.get(name) is not None:
+                self.report.error("board", span, f"the site `{name}` is there twice")
+            else:
+                yield name, column
 
     def change(self, change: tree.BoardChange) -> None:
         try:

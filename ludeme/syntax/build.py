@@ -131,6 +131,9 @@ class Builder(Transformer[Token, Any]):
     def path(self, meta: Meta, c: list[Any]) -> Any:
         return tree.SiteLine(self.words(c), None, None, c[-1], span=self.span(meta))
 
+    def site_row(self, meta: Meta, c: list[Any]) -> Any:
+        return tree.SiteRow(self.row(meta, c), span=self.span(meta))
+
     def ways(self, meta: Meta, c: list[Any]) -> Any:
         return self.words(c)
 

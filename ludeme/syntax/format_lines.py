@@ -300,6 +300,11 @@ def shape(node: tree.Shape) -> Text:
 
 
 @line.register
+def _site_row(node: tree.SiteRow) -> Text:
+    return node.row.text
+
+
+@line.register
 def _site_line(node: tree.SiteLine) -> Text:
     sites = [site.text for site in node.sites]
     if node.directions:

@@ -630,9 +630,16 @@ class SiteLine(Node):
 
 
 @attrs.frozen(eq=False, repr=False)
+class SiteRow(Node):
+    """A row of a picture whose marks are the names of sites, or ``.`` for a gap."""
+
+    row: Word
+
+
+@attrs.frozen(eq=False, repr=False)
 class Board(Node):
     shape: Shape | None
-    lines: tuple[SiteLine, ...]
+    lines: tuple[SiteLine | SiteRow, ...]
     changes: tuple[BoardChange, ...]
 
 

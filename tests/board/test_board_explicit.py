@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from ludeme import load_text
 from ludeme.board import BoardError, explicit
 
 MILL = [("hub", (0.0, 0.0)), ("north", (0.0, 1.0)), ("east", (1.0, 0.0))]
@@ -76,3 +77,14 @@ def test_refusals(
     with pytest.raises(BoardError) as caught:
         explicit(sites, links)
     assert message in str(caught.value)
+
+
+def test_rows_of_a_picture_give_the_sites_and_their_places() -> None:
+    """Columns are counted from the left and rows from the top; other lines may stand between."""
+    game = load_text(
+        'game "Rows"\nplayers A, B\nboard sites\n  | . a b\n  a - c\n  | c . d\n'
+        "piece man\nturn\n  choose s from empty\n  put man on s\nend\n  draw by all when no empty",
+        "rows",
+    )
+    points = {name: (data["x"], data["y"]) for name, data in game.board.graph.nodes(data=True)}
+    assert points == {"a": (1, -1), "b": (2, -1), "c": (0, -2), "d": (2, -2)}

@@ -48,3 +48,12 @@ def test_a_picture_on_a_board_without_rows() -> None:
 def test_pictures_are_not_looked_at_where_the_board_is_wrong() -> None:
     text = game("  require cell in yard and row(3)", "region yard\n  | # .\n", board="square(0)")
     assert [found.code for found in said(text)] == ["board"]
+
+
+def test_rows_that_name_sites() -> None:
+    """A name may not come twice, and must be one; the rest of the row is still read."""
+    found = said(game("  require cell in b", board="sites\n  | a . b\n  | a 1x c\n  a - b - c"))
+    assert [(each.code, each.span.text, each.span.column) for each in found] == [
+        ("board", "a", 5),
+        ("board", "1x", 7),
+    ]

@@ -1,0 +1,1 @@
+"""The library of known games against what others say of them."""

@@ -1,0 +1,235 @@
+"""One random game on the engine and on OpenSpiel at once, decision by decision.
+
+OpenSpiel (Lanctot et al., https://github.com/google-deepmind/open_spiel) may cut one of our
+decisions into several actions; what is compared is all that they can come to. Chance must have
+the same outcomes, as likely as there; players who decide together, each the same moves. What a
+player sees must tell apart what OpenSpiel says that it tells apart.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import attrs
+
+from ludeme import Game, State, load
+
+Actions = tuple[int, ...]
+Whole = Callable[[Any, int, Any, Actions], bool]
+
+
+def signs(state: State) -> list[float]:
+    """1 for who has won, -1 for the others, 0 for all if nobody has."""
+    outcome = state.outcome
+    assert outcome is not None
+    if outcome.winner is None:
+        return [0.0] * len(state.game.players)
+    return [1.0 if player == outcome.winner else -1.0 for player in state.game.players]
+
+
+def differences(state: State) -> list[float]:
+    """The score of each of two players less that of the other."""
+    assert state.outcome is not None
+    assert state.outcome.scores is not None
+    ours, theirs = (float(state.outcome.scores[player]) for player in state.game.players)
+    return [ours - theirs, theirs - ours]
+
+
+def scores(state: State) -> list[float]:
+    """The scores."""
+    assert state.outcome is not None
+    assert state.outcome.scores is not None
+    return [float(state.outcome.scores[player]) for player in state.game.players]
+
+
+def one_action(before: Any, player: int, after: Any, actions: Actions) -> bool:
+    """A decision is one action there."""
+    return True
+
+
+@attrs.frozen
+class Pair:
+    """A game on both sides.
+
+    *spiel*: the game and its parameters as OpenSpiel loads it. *read*: the text of our decision,
+    from their state before it, the player (-1 for chance) and their actions. *whole*: whether
+    some actions make a decision of ours, from the state before and after. *returns*: what ours
+    are. *sight*: what they say that a player sees, if it is to be compared with our view; with
+    *recall*, it is compared with all views so far. *games*: how many are played in the normal
+    run and in the long one.
+    """
+
+    game: str
+    spiel: str
+    read: Callable[[Any, int, Actions], str]
+    options: Mapping[str, object] = attrs.field(factory=dict)
+    whole: Whole = one_action
+    returns: Callable[[State], Sequence[float]] = signs
+    sight: Callable[[Any, int], str] | None = None
+    recall: bool = False
+    games: tuple[int, int] = (10, 300)
+
+    @property
+    def label(self) -> str:
+        """Both sides of it."""
+        options = [f"{name}={value}" for name, value in self.options.items()]
+        return f"{','.join([self.game, *options])}: {self.spiel}"
+
+
+@cache
+def _ours(game: str, options: tuple[tuple[str, object], ...]) -> Game:
+    return load(game, **dict(options))
+
+
+def ours(pair: Pair) -> Game:
+    """Our side of a pair."""
+    return _ours(pair.game, tuple(pair.options.items()))
+
+
+@cache
+def _theirs(spiel: str) -> Any:
+    import pyspiel
+
+    return pyspiel.load_game(spiel)
+
+
+def rolled(state: Any) -> Iterator[tuple[Actions, float, Any]]:
+    """Every sequence of chance's actions until a player decides, and its likelihood."""
+    for action, likelihood in state.chance_outcomes():
+        after = state.child(action)
+        if after.is_chance_node():
+            for actions, rest, last in rolled(after):
+                yield (action, *actions), likelihood * rest, last
+        else:
+            yield (action,), likelihood, after
+
+
+def taken(
+    pair: Pair, before: Any, player: int, state: Any, so_far: Actions = ()
+) -> Iterator[Actions]:
+    """Every sequence of actions that makes a decision of a player."""
+    for action in state.legal_actions(player):
+        actions = (*so_far, action)
+        if pair.whole is one_action:
+            yield actions
+            continue
+        after = state.child(action)
+        if pair.whole(before, player, after, actions):
+            yield actions
+        if not after.is_terminal() and after.current_player() == player:
+            yield from taken(pair, before, player, after, actions)
+
+
+class Seen:
+    """What players have been shown: on both sides the same must be told apart."""
+
+    def __init__(self) -> None:
+        self.by_ours: dict[tuple[int, object], str] = {}
+        self.by_theirs: dict[tuple[int, str], object] = {}
+
+    def note(self, player: int, shown: object, theirs: str, where: str) -> None:
+        """Raise AssertionError if only one side tells this from something earlier."""
+        known = self.by_ours.setdefault((player, shown), theirs)
+        assert known == theirs, f"only OpenSpiel tells apart {known!r} and {theirs!r}; {where}"
+        ours = self.by_theirs.setdefault((player, theirs), shown)
+        assert ours == shown, f"only we tell apart {ours} and {shown}; {where}"
+
+
+@attrs.define
+class _Walk:
+    pair: Pair
+    rng: random.Random
+    seen: Seen
+    met: Counter[str]
+    ours: State
+    theirs: Any
+    views: list[tuple[str, ...]]
+
+    @property
+    def where(self) -> str:
+        return f"{self.pair.label}, after {self.ours.path or 'no move'!r}\n{self.theirs}"
+
+    def same(self, what: str, ours: object, theirs: object) -> None:
+        self.met["comparisons"] += 1
+        assert ours == theirs, f"{what}: {ours} here, {theirs} there; {self.where}"
+
+    def chance(self) -> None:
+        self.same("who decides", self.ours.to_move, ("chance",))
+        found: dict[str, tuple[Actions, float]] = {}
+        for actions, likelihood, _ in rolled(self.theirs):
+            text = self.pair.read(self.theirs, -1, actions)
+            found[text] = (actions, found.get(text, ((), 0.0))[1] + likelihood)
+        ours = {move.text: self.ours.probability(move) for move in self.ours.moves()}
+        self.same("outcomes", sorted(ours), sorted(found))
+        for text, (_, likelihood) in found.items():
+            assert abs(ours[text] - likelihood) < 1e-9, (text, ours[text], likelihood, self.where)
+        text = self.rng.choice(sorted(found))
+        self.apply(text, found[text][0])
+        self.met["decisions of chance"] += 1
+
+    def choices(self, player: int) -> dict[str, Actions]:
+        found: dict[str, Actions] = {}
+        for actions in taken(self.pair, self.theirs, player, self.theirs):
+            found.setdefault(self.pair.read(self.theirs, player, actions), actions)
+        name = self.ours.game.players[player]
+        listed = {move.text for move in self.ours.moves(name)}
+        self.same("only there", sorted(found.keys() - listed), [])
+        self.same("only here", sorted(listed - found.keys()), [])
+        self.met["moves"] += len(listed)
+        return found
+
+    def together(self) -> None:
+        players = self.ours.game.players
+        self.same("who decide", self.ours.to_move, players)
+        choices = [self.choices(player) for player in range(len(players))]
+        texts = [self.rng.choice(sorted(choice)) for choice in choices]
+        self.theirs.apply_actions([choices[i][text][0] for i, text in enumerate(texts)])
+        self.ours = self.ours.play(" | ".join(texts))
+
+    def alone(self) -> None:
+        player = self.theirs.current_player()
+        self.same("who decides", self.ours.to_move, (self.ours.game.players[player],))
+        choices = self.choices(player)
+        text = self.rng.choice(sorted(choices))
+        self.apply(text, choices[text])
+
+    def apply(self, text: str, actions: Actions) -> None:
+        for action in actions:
+            self.theirs.apply_action(action)
+        self.ours = self.ours.play(text)
+
+    def look(self) -> None:
+        if self.pair.sight is None or self.theirs.is_chance_node() or self.theirs.is_terminal():
+            return
+        for number, player in enumerate(self.ours.game.players):
+            view = self.ours.view(player)
+            self.views[number] = (*self.views[number], view) if self.pair.recall else (view,)
+            self.seen.note(
+                number, self.views[number], self.pair.sight(self.theirs, number), self.where
+            )
+            self.met["views"] += 1
+
+
+def walk(pair: Pair, seed: int, seen: Seen | None = None) -> Counter[str]:
+    """Play one game; what was compared in it. Raises AssertionError at the first difference."""
+    game = ours(pair)
+    start = _theirs(pair.spiel).new_initial_state()
+    rng = random.Random(f"{pair.label} {seed}")
+    views: list[tuple[str, ...]] = [()] * len(game.players)
+    w = _Walk(pair, rng, seen or Seen(), Counter(), game.start(), start, views)
+    while not w.theirs.is_terminal():
+        w.look()
+        if w.theirs.is_chance_node():
+            w.chance()
+            continue
+        w.together() if w.theirs.is_simultaneous_node() else w.alone()
+        w.met["decisions"] += 1
+    assert w.ours.outcome is not None, f"over only there, with {w.theirs.returns()}; {w.where}"
+    w.same("returns", list(pair.returns(w.ours)), w.theirs.returns())
+    w.met["games"] += 1
+    w.met[f"{w.ours.outcome.winner or 'draw'} by {w.ours.outcome.reason}"] += 1
+    return w.met

@@ -1,0 +1,38 @@
+"""Random games in lock step with OpenSpiel: same moves, same chances, same views, same returns."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections import Counter
+
+import pytest
+
+from .decisions import Pair, Seen, walk
+from .pairs import PAIRS
+
+pytestmark = pytest.mark.skipif(
+    importlib.util.find_spec("pyspiel") is None, reason="OpenSpiel is not installed"
+)
+
+
+def _many(pair: Pair, seeds: range) -> Counter[str]:
+    met: Counter[str] = Counter()
+    seen = Seen()
+    for seed in seeds:
+        met += walk(pair, seed, seen)
+    return met
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.label)
+def test_a_few_games(pair: Pair) -> None:
+    """At every decision both sides know the same moves; at the end, the same returns."""
+    assert _many(pair, range(pair.games[0]))["games"] == pair.games[0]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.label)
+def test_many_games(pair: Pair) -> None:
+    """As above, many games; the figures are printed."""
+    met = _many(pair, range(1000, 1000 + pair.games[1]))
+    print(pair.label, dict(sorted(met.items())))
+    assert met["games"] == pair.games[1]
