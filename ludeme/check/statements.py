@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import attrs
+
 from ludeme.board.errors import counted
 from ludeme.check import program
 from ludeme.check.declare import picture_marks
@@ -834,6 +836,9 @@ class Statements:
             inner.names[parameter.name.text] = ByName(expression, source, wanted.type)
         outer_names = set(inner.names)
         checked = self.block(item.body, inner)
+        if item.name.text in self.env.from_prelude:
+            # What a designer sees of it is the line that calls it.
+            checked = tuple(attrs.evolve(each, span=line.span) for each in checked)
         for left, binding in inner.names.items():
             if left in outer_names or not isinstance(binding, LocalBinding):
                 continue

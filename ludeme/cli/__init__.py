@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ludeme.cli import descriptions, differences, positions, randomness
+from ludeme.cli import covering, descriptions, differences, positions, randomness
 from ludeme.cli.messages import Refused, say, say_all, written_out
 from ludeme.diagnostics import DescriptionError, DescriptionFault
 
@@ -70,5 +70,6 @@ for _command in (
     *positions.COMMANDS,
     *randomness.COMMANDS,
     *differences.COMMANDS,
+    *covering.COMMANDS,
 ):
     main.add_command(_command)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -19,59 +19,30 @@ from ludeme.cli.arguments import (
     load_game,
     options_option,
 )
-from ludeme.cli.messages import FAILED, Refused, print_json, say
+from ludeme.cli.messages import FAILED, Refused, print_json
+from ludeme.cli.running import (
+    engine_option,
+    games_option,
+    jobs_option,
+    seed_option,
+    show_progress,
+    tell_fault,
+    turn_limit_option,
+)
 
 if TYPE_CHECKING:
     from ludeme.cli.replaying import Counts
-    from ludeme.play.results import Playouts
-
-LARGEST = (1 << 64) - 1
 
 
 @click.command()
 @file_argument
 @options_option
 @from_option
-@click.option(
-    "-n",
-    "--games",
-    type=click.IntRange(1, 10_000_000),
-    default=1000,
-    show_default=True,
-    metavar="N",
-    help="How many games.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0, LARGEST),
-    default=0,
-    show_default=True,
-    metavar="S",
-    help="The same seed gives the same games.",
-)
-@click.option(
-    "--jobs",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    metavar="J",
-    help="How many processes share the work; changes nothing but the time.",
-)
-@click.option(
-    "--engine",
-    type=click.Choice(["auto", "native", "python"]),
-    default="auto",
-    show_default=True,
-    help="What plays the games; changes nothing but the time.",
-)
-@click.option(
-    "--turn-limit",
-    type=click.IntRange(0),
-    default=2000,
-    show_default=True,
-    metavar="T",
-    help="Stop a game as unfinished after so many decisions.",
-)
+@games_option
+@seed_option
+@jobs_option
+@engine_option
+@turn_limit_option
 @click.option("--save", metavar="FILE", help="Write the games down, for `replay`.")
 @json_option
 def playout(
@@ -91,7 +62,7 @@ def playout(
     start = begin(game, position) if position is not None else None
     if save is not None and _is_same_file(save, file):
         raise Refused(f"`{save}` is the description itself: save the games elsewhere")
-    with _progress(games) as progress, _save_refused(save):
+    with show_progress(games) as progress, _save_refused(save):
         played = game.playouts(
             games,
             seed=seed,
@@ -106,18 +77,7 @@ def playout(
         print_json(played.summary())
     else:
         click.echo(str(played))
-    _tell_fault(played)
-
-
-def _tell_fault(played: Playouts) -> None:
-    """Tell the first fault of the description, if there was one, and end with status 2."""
-    if played.fault is None:
-        return
-    sys.stdout.flush()
-    click.echo(err=True)
-    more = f"  in game {played.fault_number}, after: {played.fault.moves or 'no move'}"
-    say(played.fault.diagnostic, more)
-    raise click.exceptions.Exit(Refused.exit_code)
+    tell_fault(played.fault, played.fault_number)
 
 
 def _is_same_file(one: str, other: str) -> bool:
@@ -141,20 +101,6 @@ def _save_refused(save: str | None) -> Iterator[None]:
         raise Refused(f"`{save}` cannot be written: {error.strerror}") from None
     except RuntimeError as error:
         raise Refused(str(error)) from None
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], object] | None]:
-    """A bar on the error output while games are played, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("playing", total=games)
-        yield lambda played: bar.update(task, completed=played)
 
 
 # ---- replay

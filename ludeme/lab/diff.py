@@ -39,6 +39,7 @@ ORDER = (
     "start",
     "turn",
     "reveal",
+    "sight",
     "play",
     "end",
     "ranking",

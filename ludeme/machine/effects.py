@@ -50,6 +50,10 @@ class Effect:
         self.write(cells, self.read(cells))
 
 
+Collect = Callable[[Cells, int, list[tuple[int, Effect, Any]], list[str]], None]
+"""Adds what a member of `for each` does, and prints, to what is to be done at once."""
+
+
 class Effects:
     """Compiles lines without decisions."""
 
@@ -77,6 +81,10 @@ class Effects:
 
         return block
 
+    def branch(self, line: program.Statement, which: int, lines: program.Block) -> Act:
+        """Block number *which* of a line, which may or may not be entered."""
+        return self.block(lines)
+
     def act(self, line: program.Statement) -> Act:
         """One line without decisions."""
         compile_ = self.expressions.compile
@@ -92,7 +100,8 @@ class Effects:
                 return assign
             case program.If():
                 condition = compile_(line.condition)
-                then, otherwise = self.block(line.then), self.block(line.otherwise)
+                then = self.branch(line, 0, line.then)
+                otherwise = self.branch(line, 1, line.otherwise)
 
                 def choose(c: Cells) -> None:
                     if condition(c):
@@ -157,7 +166,7 @@ class Effects:
 
     def _match(self, line: program.Match) -> Act:
         find = self.row_finder(line)
-        bodies = [self.block(row.body) for row in line.rows]
+        bodies = [self.branch(line, i, row.body) for i, row in enumerate(line.rows)]
 
         def match(c: Cells) -> None:
             number = find(c)
@@ -169,7 +178,7 @@ class Effects:
     def _one_by_one(self, line: program.OneByOne) -> Act:
         each = self.expressions.each(line.domain, self.expressions.nodes_in(line.body))
         slot = self.expressions.slot(line.local)
-        body = self.block(line.body)
+        body = self.branch(line, 0, line.body)
 
         def one_by_one(c: Cells) -> None:
             for member in each(c):
@@ -206,7 +215,7 @@ class Effects:
 
     def _for_each(self, line: program.ForEach) -> Act:
         loops = self._loops(line)
-        collect = self._collector(line.body)
+        collect = self.collector(line, 0, line.body)
         text = self.layout.text
 
         def for_each(c: Cells) -> None:
@@ -228,9 +237,8 @@ class Effects:
             for local, domain in line.binders
         ]
 
-    def _collector(
-        self, lines: Sequence[program.Statement]
-    ) -> Callable[[Cells, int, list[tuple[int, Effect, Any]], list[str]], None]:
+    def collector(self, line: program.Statement, which: int, lines: program.Block) -> Collect:
+        """Block number *which* of a line, what it does being collected."""
         steps = [self._collect(line) for line in lines]
 
         def collect(
@@ -249,7 +257,8 @@ class Effects:
                 return lambda c, number, pending, texts: act(c)
             case program.If():
                 condition = compile_(line.condition)
-                then, otherwise = self._collector(line.then), self._collector(line.otherwise)
+                then = self.collector(line, 0, line.then)
+                otherwise = self.collector(line, 1, line.otherwise)
 
                 def choose(c: Cells, number: int, pending: Any, texts: Any) -> None:
                     (then if condition(c) else otherwise)(c, number, pending, texts)
@@ -257,7 +266,7 @@ class Effects:
                 return choose
             case program.Match():
                 find = self.row_finder(line)
-                bodies = [self._collector(row.body) for row in line.rows]
+                bodies = [self.collector(line, i, row.body) for i, row in enumerate(line.rows)]
 
                 def match(c: Cells, number: int, pending: Any, texts: Any) -> None:
                     row = find(c)
@@ -267,7 +276,7 @@ class Effects:
                 return match
             case program.ForEach():
                 loops = self._loops(line)
-                body = self._collector(line.body)
+                body = self.collector(line, 0, line.body)
 
                 def inner(c: Cells, number: int, pending: Any, texts: Any) -> None:
                     for _ in _product(c, loops, 0):

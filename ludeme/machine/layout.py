@@ -75,6 +75,14 @@ class Layout:
         """The place of a local."""
         return self.locals + slot
 
+    @property
+    def trail(self) -> int:
+        """Where a run notes the blocks that it enters, while rules are counted.
+
+        It is the place where `ludeme.machine.why` notes what failed; nobody does both.
+        """
+        return self.failed
+
 
 class _Counter:
     def __init__(self) -> None:

@@ -16,6 +16,7 @@ from ludeme.machine.keys import MASK, scatter
 from ludeme.machine.layout import OVER, Cells, Result, blank, clear_scratch, lay_out
 from ludeme.machine.random import Stream
 from ludeme.machine.tables import Tables
+from ludeme.machine.tally import Tally
 from ludeme.machine.turns import TurnMoves
 
 CHANCE = "chance"
@@ -29,20 +30,37 @@ class Machine:
     that it is given.
     """
 
+    tally: Tally | None = None
+    """What is counted in play, if anything."""
+
     def __init__(self, program: Program) -> None:
         self.program = program
         self.layout = lay_out(program)
         self.tables = Tables(program.board)
         self.expressions = Expressions(self.layout, self.tables, self.can_move)
-        self.effects = Effects(self.expressions)
-        self.turns = {name: TurnMoves(turn, self.effects) for name, turn in program.turns.items()}
-        self.flow = Play(self.effects, self.can_move)
+        self.effects = self.new_effects()
+        self.turns = {name: self.new_turn(turn) for name, turn in program.turns.items()}
+        self.flow = self.new_play()
         self.reveals = {
             name: self.effects.block(turn.reveal) if turn.reveal else None
             for name, turn in program.turns.items()
         }
         self.digest = blake2b(program.meaning.encode(), digest_size=16).hexdigest()
         self._salt = int(self.digest[:16], 16)
+
+    # ---- what it is made of
+
+    def new_effects(self) -> Effects:
+        """What compiles lines without decisions."""
+        return Effects(self.expressions)
+
+    def new_turn(self, turn: Turn) -> TurnMoves:
+        """What compiles a turn."""
+        return TurnMoves(turn, self.effects)
+
+    def new_play(self) -> Play:
+        """What goes from decision to decision."""
+        return Play(self.effects, self.can_move)
 
     # ---- states
 

@@ -95,6 +95,17 @@ class Runs:
             go = self.line(line, go, leave)
         return self.after_acts(plain[::-1], go, steps)
 
+    def branch(
+        self,
+        line: program.Statement,
+        which: int,
+        lines: program.Block,
+        go: Go,
+        leave: Go | None,
+    ) -> Go:
+        """Block number *which* of a line, which may or may not be entered, then *go*."""
+        return self.block(lines, go, leave)
+
     def plain(self, line: program.Statement) -> Act:
         """A line that decides nothing."""
         return self.effects.act(line)
@@ -267,8 +278,8 @@ class Runs:
     def if_(self, line: program.If, go: Go, leave: Go | None) -> Go:
         """One block or the other; on a path, the block that the path takes or nothing."""
         condition = self.expressions.compile(line.condition)
-        then = self.block(line.then, go, leave)
-        otherwise = self.block(line.otherwise, go, leave)
+        then = self.branch(line, 0, line.then, go, leave)
+        otherwise = self.branch(line, 1, line.otherwise, go, leave)
         if self.path is not None and line.number in self.path.branches:
             wanted = self.path.branches[line.number] == 0
             chosen = then if wanted else otherwise
@@ -278,9 +289,11 @@ class Runs:
     def one_of(self, line: program.OneOf, go: Go, leave: Go | None) -> Go:
         """Each bullet in turn; `otherwise` if no run through those above was completed."""
         if self.path is not None and line.number in self.path.branches:
-            return self.block(line.bullets[self.path.branches[line.number]].body, go, leave)
+            taken = self.path.branches[line.number]
+            return self.branch(line, taken, line.bullets[taken].body, go, leave)
         branches = [
-            (self.block(bullet.body, go, leave), bullet.otherwise) for bullet in line.bullets
+            (self.branch(line, i, bullet.body, go, leave), bullet.otherwise)
+            for i, bullet in enumerate(line.bullets)
         ]
 
         spend, steps = self.spend, self.trying
@@ -300,7 +313,7 @@ class Runs:
     def match(self, line: program.Match, go: Go, leave: Go | None) -> Go:
         """The first row that fits."""
         find = self.effects.row_finder(line)
-        bodies = [self.block(row.body, go, leave) for row in line.rows]
+        bodies = [self.branch(line, i, row.body, go, leave) for i, row in enumerate(line.rows)]
 
         def match(c: Cells) -> bool:
             row = find(c)
@@ -329,7 +342,7 @@ class Runs:
                 c[slot], c[rest] = low.bit_length() - 1, left ^ low
             return body(c)
 
-        body = self.block(line.body, step, leave)
+        body = self.branch(line, 0, line.body, step, leave)
 
         def begin(c: Cells) -> bool:
             c[rest] = domain(c)
@@ -359,7 +372,7 @@ class Runs:
                 return go(c)
             return False
 
-        body = self.block(line.body, step, go)
+        body = self.branch(line, 0, line.body, step, go)
 
         def begin(c: Cells) -> bool:
             c[counter] = 0

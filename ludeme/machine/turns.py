@@ -120,19 +120,35 @@ class TurnMoves:
         """The paths for the draw, if no two runs print alike."""
         return told_apart(self.effects.program, self.turn)
 
+    def new_runs(self, path: Path | None = None, drawn: bool = False) -> Runs:
+        """What compiles the turn; *drawn*: for drawing a move rather than looking at one."""
+        return Runs(self.effects, path)
+
     @cached_property
     def _runs(self) -> tuple[Runs, Go]:
-        runs = Runs(self.effects)
+        runs = self.new_runs()
         return runs, runs.compile(self.turn.body)
+
+    @property
+    def drawn_from(self) -> tuple[Runs, Go]:
+        """What makes the list from which a move is drawn."""
+        return self._runs
+
+    def left_out(self, compiled: tuple[Runs, Go], runs: int) -> None:
+        """So many runs were left out of a list since others have greater numbers."""
 
     @cached_property
     def _silent(self) -> tuple[Runs, Go]:
         runs = _Silent(self.effects)
         return runs, runs.compile(self.turn.body)
 
+    def new_guided(self) -> Guided:
+        """What compiles the turn to find a move by its text."""
+        return Guided(self.effects)
+
     @cached_property
     def _guided(self) -> tuple[Guided, Go]:
-        runs = Guided(self.effects)
+        runs = self.new_guided()
         return runs, runs.compile(self.turn.body)
 
     @cached_property
@@ -156,9 +172,11 @@ class TurnMoves:
 
     def moves(self, cells: Cells, player: int) -> list[str]:
         """The legal moves in order."""
-        return list(self._ends(cells, player))
+        return list(self._ends(cells, player, self._runs))
 
-    def _ends(self, cells: Cells, player: int) -> dict[str, Cells | None]:
+    def _ends(
+        self, cells: Cells, player: int, compiled: tuple[Runs, Go]
+    ) -> dict[str, Cells | None]:
         """The legal moves, each with the state at its end where doubles must be looked at."""
         found: dict[str, Cells | None] = {}
         apart = self.forms is not None
@@ -167,18 +185,22 @@ class TurnMoves:
         begun = self.begin(cells, player)
         wide = [slot for slot, value in enumerate(begun) if isinstance(value, tuple)]
         room = MOST_KEPT
+        ended = kept = 0
 
         def collect(c: Cells) -> bool:
-            nonlocal best, room
+            nonlocal best, room, ended, kept
             self.effects.spend(TRY if apart else TRY + 2 * len(c))
             if self._has_most:
                 keys = c[most]
+                ended += 1
                 if best is not None and keys < best:
                     return False
                 if best is None or keys > best:
                     best = keys
                     found.clear()
                     room = MOST_KEPT
+                    kept = 0
+                kept += 1
             text = self.text(c)
             known = len(found)
             if apart:
@@ -194,7 +216,8 @@ class TurnMoves:
                 raise self._too_many(len(found))
             return False
 
-        self._run(self._runs, begun[:], collect)
+        self._run(compiled, begun[:], collect)
+        self.left_out(compiled, ended - kept)
         return found
 
     def ends(self, cells: Cells, player: int, most: int) -> dict[str, Cells] | None:
@@ -202,7 +225,7 @@ class TurnMoves:
 
         Stops at the first that is one too many, except where only the greatest are legal.
         """
-        legal = set(self._ends(cells, player)) if self._has_most else None
+        legal = set(self._ends(cells, player, self._runs)) if self._has_most else None
         found: dict[str, Cells] = {}
 
         def collect(c: Cells) -> bool:
@@ -265,7 +288,7 @@ class TurnMoves:
     def count(self, cells: Cells, player: int) -> int:
         """How many legal moves there are."""
         if self.forms is None:
-            return len(self._ends(cells, player))
+            return len(self._ends(cells, player, self._runs))
         count = 0
 
         def tick(c: Cells) -> bool:
@@ -281,7 +304,7 @@ class TurnMoves:
     def find(self, cells: Cells, player: int, text: str) -> Cells | None:
         """The state at the end of the move that prints *text*, or None if it is not legal."""
         if self.forms is None:
-            return self._ends(cells, player).get(text)
+            return self._ends(cells, player, self._runs).get(text)
         result: Cells | None = None
 
         def match(c: Cells) -> bool:
@@ -334,7 +357,7 @@ class TurnMoves:
     def _path(self, path: Path) -> _PathDraw:
         from ludeme.check.notation import walk
 
-        runs = Runs(self.effects, path)
+        runs = self.new_runs(path, drawn=True)
         go = runs.compile(self.turn.body)
         line = next(
             (
@@ -370,7 +393,7 @@ class TurnMoves:
             drawn = self._draw_weighed(places, stream)
             if drawn is not None:
                 return drawn
-        texts = self.moves(cells, player)
+        texts = list(self._ends(cells, player, self.drawn_from))
         if not texts:
             return None
         text = texts[stream.below(len(texts))]
@@ -382,9 +405,13 @@ class TurnMoves:
 
     # ---- chance
 
+    def new_rolled(self) -> Rolled:
+        """What compiles the turn to roll one outcome."""
+        return Rolled(self.effects)
+
     @cached_property
     def _rolled(self) -> tuple[Rolled, Go]:
-        runs = Rolled(self.effects)
+        runs = self.new_rolled()
         return runs, runs.compile(self.turn.body)
 
     @cached_property

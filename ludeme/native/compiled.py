@@ -24,6 +24,7 @@ from ludeme.native.memos import Memos
 from ludeme.native.perft import PerftCode
 from ludeme.native.playouts import PlayoutCode
 from ludeme.native.stepping import StepCode
+from ludeme.native.tally import TallyCode, counts_start
 from ludeme.native.telling import TellCode
 from ludeme.native.turns import Turns
 
@@ -47,12 +48,18 @@ def new_target_machine() -> llvm.TargetMachine:
     )
 
 
+def memory_of(machine: Machine, task: str) -> Memory:
+    """The block of a machine's states."""
+    noted = machine.tally.longest_body if machine.tally is not None else 0
+    return Memory(machine.layout, task == TELLING, noted)
+
+
 class Lowered:
     """A program as LLVM IR, with the functions that a task calls."""
 
     def __init__(self, machine: Machine, has_pdep: bool, task: str = PLAYOUTS) -> None:
         self.machine = machine
-        self.memory = Memory(machine.layout, tells=task == TELLING)
+        self.memory = memory_of(machine, task)
         memos = Memos(self.memory, machine.tables)
         self.unit = Unit(self.memory)
         self.unit.has_pdep = has_pdep
@@ -65,7 +72,8 @@ class Lowered:
             Effort(machine.layout, machine.tables),
             lambda name: self.turns.any(name),
         )
-        effects = Effects(self.unit, expressions)
+        tally = TallyCode(machine.tally, self.memory, counts_start(self.memory.players))
+        effects = Effects(self.unit, expressions, tally)
         self.turns = Turns(self.unit, effects, self.chance)
         self.flow = Flow(self.unit, effects, self.turns)
         self.perft = PerftCode(self.unit, self.flow) if task == PERFT else None
@@ -116,7 +124,7 @@ class Compiled:
 
     def __init__(self, machine: Machine, task: str, keep: bool = True) -> None:
         self.machine = machine
-        self.memory = Memory(machine.layout, tells=task == TELLING)
+        self.memory = memory_of(machine, task)
         Memos(self.memory, machine.tables)
         self.shape = context.Shape(self.memory.players)
         entry = _compiled(machine, task, keep)
@@ -142,6 +150,12 @@ class Compiled:
     def can_start(self, start: Cells) -> bool:
         """Whether games from a state can be played here: not over, and all its pieces kept."""
         return self.can_hold(start) and not self.machine.is_over(start)
+
+    def counts(self, room: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """What was counted in games that were played with a context; nothing without a tally."""
+        size = 0 if self.machine.tally is None else self.machine.tally.size
+        start = counts_start(self.memory.players)
+        return room[start : start + 8 * size].view(np.int64).copy()
 
     def block(self, cells: Cells) -> NDArray[np.uint8]:
         """A state as machine code has it."""
@@ -172,7 +186,8 @@ def _cache_name(machine: Machine, task: str) -> str:
     """The name under which the code of a program for this processor is kept."""
     features = llvm.get_host_cpu_features().flatten()
     cpu = f"{target_machine().triple} {llvm.get_host_cpu_name()} {features}"
-    return cache.key(machine.digest, f"{task} {cpu}")
+    counted = "" if machine.tally is None else "counted "
+    return cache.key(machine.digest, f"{counted}{task} {cpu}")
 
 
 def optimised(ir_text: str) -> llvm.ModuleRef:

@@ -22,6 +22,7 @@ from ludeme.native.emitter import Code, Unit, Value
 from ludeme.native.expressions import Expressions
 from ludeme.native.memory import I1, I8, I32, I64, PTR, Field, Memory, is_of_sites
 from ludeme.native.refusal import NotNative
+from ludeme.native.tally import TallyCode
 
 Say = Callable[[Code, program.Say], None]
 """What is done where a run prints something."""
@@ -43,9 +44,10 @@ class AtOnce:
 class Effects:
     """Lowers lines without decisions."""
 
-    def __init__(self, unit: Unit, expressions: Expressions) -> None:
+    def __init__(self, unit: Unit, expressions: Expressions, tally: TallyCode) -> None:
         self.unit = unit
         self.expressions = expressions
+        self.tally = tally
         self.memory: Memory = unit.memory
         self.layout = expressions.layout
         self.program = expressions.program
@@ -84,6 +86,11 @@ class Effects:
         for line in lines:
             self.act(code, line)
 
+    def branch(self, code: Code, line: program.Statement, which: int, lines: program.Block) -> None:
+        """Block number *which* of a line, which may or may not be entered."""
+        self.tally.enter(code, line, which)
+        self.block(code, lines)
+
     def act(self, code: Code, line: program.Statement) -> None:
         """One line without decisions."""
         match line:
@@ -96,8 +103,8 @@ class Effects:
                 condition = self.value(code, line.condition)
                 code.either(
                     condition,
-                    lambda: self.block(code, line.then),
-                    lambda: self.block(code, line.otherwise),
+                    lambda: self.branch(code, line, 0, line.then),
+                    lambda: self.branch(code, line, 1, line.otherwise),
                 )
             case program.Match():
                 self.match(code, line)
@@ -149,7 +156,7 @@ class Effects:
         steps = self.expressions.effort.nodes_in(line.body)
         if line.domain.type.kind != "family":
             with self.expressions.each(code, line.domain, line.local, steps):
-                self.block(code, line.body)
+                self.branch(code, line, 0, line.body)
             return
         self.expressions.go_through(code, line.domain)
         state = code.write
@@ -158,22 +165,22 @@ class Effects:
         code.read = code.write = before
         with self.expressions.each(code, line.domain, line.local, steps):
             code.read = code.write = state
-            self.block(code, line.body)
+            self.branch(code, line, 0, line.body)
             code.read = code.write = before
         code.read = code.write = state
 
     def match(self, code: Code, line: program.Match) -> None:
         """The first row whose values fit."""
-        self.rows(code, line, lambda row: self.block(code, row.body), lambda: None)
+        self.rows(code, line, lambda i: self.branch(code, line, i, line.rows[i].body), lambda: None)
 
     def rows(
         self,
         code: Code,
         line: program.Match,
-        act: Callable[[program.MatchRow], None],
+        act: Callable[[int], None],
         otherwise: Callable[[], None],
     ) -> None:
-        """Branch by the rows of a `match`."""
+        """Branch by the rows of a `match`; *act* is given the number of a row."""
         subjects = [self.value(code, subject) for subject in line.subjects]
 
         def from_row(number: int) -> None:
@@ -187,7 +194,7 @@ class Effects:
                     wanted = ir.Constant(subject.type, pattern)
                     same = code.builder.icmp_signed("==", subject, wanted)
                     fits = code.builder.and_(fits, same)
-            code.either(fits, lambda: act(row), lambda: from_row(number + 1))
+            code.either(fits, lambda: act(number), lambda: from_row(number + 1))
 
         from_row(0)
 
@@ -291,7 +298,7 @@ class Effects:
         """All members at once: what is asked is a copy made before anything is written."""
         steps = PENDING + self.expressions.effort.nodes_in(line.body)
         if self.at_once is not None:
-            self.loops(code, line.binders, lambda: self.block(code, line.body), steps)
+            self.loops(code, line.binders, lambda: self.branch(code, line, 0, line.body), steps)
             return
         counter = code.slot(I32)
         code.builder.store(code.i32(0), counter)
@@ -313,7 +320,7 @@ class Effects:
             code.builder.store(number, counter)
             assert self.at_once is not None
             self.at_once.number = number
-            self.block(code, line.body)
+            self.branch(code, line, 0, line.body)
 
         self.loops(code, line.binders, member, steps)
         code.read = outer

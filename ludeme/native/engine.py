@@ -26,6 +26,8 @@ class Batch:
     *status*: 0 finished, 1 unfinished, 2 faulty. *end*: the number of the end in `Native.ends`.
     *winner*: the number of players in a draw. *moves*: how many were made, one for each decider.
     *widths* and *joint_widths*: the sums of the draws' estimates, by move and by decision.
+    *counts*: of all games that are not faulty together, as the `Tally` of the machine numbers them;
+    nothing if it has none.
     """
 
     status: NDArray[np.int8]
@@ -36,6 +38,7 @@ class Batch:
     widths: NDArray[np.float64]
     joint_widths: NDArray[np.float64]
     scores: NDArray[np.int64]
+    counts: NDArray[np.int64]
 
     @classmethod
     def of(cls, count: int, players: int) -> Batch:
@@ -49,6 +52,7 @@ class Batch:
             np.zeros(count, np.float64),
             np.zeros(count, np.float64),
             np.zeros((count, players), np.int64),
+            np.zeros(0, np.int64),
         )
 
 
@@ -122,7 +126,9 @@ class Native:
         The state is one from which games `can_start`.
         """
         room = context.room(self.code.context_size, self.code.arena_size)
-        return call_playouts(self._playouts, room, self.code, start, (seed, first, count, limit))
+        which = (seed, first, count, limit)
+        batch = call_playouts(self._playouts, room, self.code, start, which)
+        return attrs.evolve(batch, counts=self.code.counts(room))
 
     def stepper(self) -> Stepper:
         """What takes decisions one by one; the program must have been compiled for *stepping*."""

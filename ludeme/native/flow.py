@@ -10,6 +10,7 @@ from llvmlite import ir
 from ludeme.check import program
 from ludeme.machine.flow import MOST_STEPS
 from ludeme.machine.layout import OVER, initial_value
+from ludeme.machine.tally import LEFT, PASSED, SKIPPED
 from ludeme.native import context
 from ludeme.native.effects import Effects
 from ludeme.native.emitter import Code, Unit, Value
@@ -144,6 +145,7 @@ class Flow:
         self.effects = effects
         self.expressions = effects.expressions
         self.turns = turns
+        self.counting = effects.tally
         self.memory = unit.memory
         self.layout = effects.layout
         self.program = effects.program
@@ -207,10 +209,11 @@ class Flow:
         self, code: Code, step: Step, number: int, index: Value, head: ir.Block, skipped: Value
     ) -> None:
         """Carry out one step."""
+        if isinstance(step, Decide):
+            self.arrive(code, step, number, index, head, skipped)
+            return
+        self.counting.step(code, number, PASSED)
         match step:
-            case Decide():
-                self.arrive(code, step, number, index, head, skipped)
-                return
             case program.Alternate():
                 player = self.expressions.value(code, step.start)
                 self.check_player(code, player)
@@ -227,6 +230,7 @@ class Flow:
             case program.End():
                 player_of = step.player
                 player = self.expressions.value(code, player_of) if player_of is not None else None
+                self.counting.held(code, step, single=True)
                 self.finish(code, step, player)
                 code.builder.ret_void()
                 return
@@ -240,10 +244,13 @@ class Flow:
     def jump(self, code: Code, step: Jump, number: int, index: Value, head: ir.Block) -> None:
         """A jump, perhaps with a condition."""
         if step.condition is None:
+            if step.target != number + 1:
+                self.counting.step(code, number, LEFT)
             self.go(code, index, head, step.target)
             return
         condition = self.expressions.value(code, step.condition)
         stay, away = code.i32(number + 1), code.i32(step.target)
+        self.counting.left(code, number, condition, step.negated)
         if step.negated:
             stay, away = away, stay
         self.go(code, index, head, code.builder.select(condition, stay, away))
@@ -264,6 +271,7 @@ class Flow:
         over = code.function.append_basic_block("rounds_over")
         code.builder.cbranch(code.some(domain), more, over)
         code.builder.position_at_end(over)
+        self.counting.step(code, number, LEFT)
         self.go(code, index, head, step.exit)
         code.builder.position_at_end(more)
         code.store(field, code.lowest(domain))
@@ -287,6 +295,7 @@ class Flow:
             stay = code.function.append_basic_block("stays")
             code.builder.cbranch(leaves, away, stay)
             code.builder.position_at_end(away)
+            self.counting.step(code, number, LEFT)
             self.go(code, index, head, step.exit)
             code.builder.position_at_end(stay)
         code.store(self.field(self.layout.step), code.i32(number))
@@ -306,6 +315,7 @@ class Flow:
         free = code.function.append_basic_block("free")
         code.builder.cbranch(can, free, stuck)
         code.builder.position_at_end(stuck)
+        self.counting.step(code, number, SKIPPED)
         times = code.builder.add(code.builder.load(skipped, typ=I32), code.i32(1))
         code.builder.store(times, skipped)
         lost = code.builder.icmp_unsigned(">", times, code.i32(self.players))
@@ -370,6 +380,7 @@ class Flow:
         made = self.unit.function("decided", ir.VoidType(), [PTR, PTR])
         self.unit.often.append(made)
         code = Code(self.unit, made, made.args[0], made.args[1])
+        self.counting.step(code, number, PASSED)
         self.count_turn(code, skipped=False)
         single = step.kind != "together"
         over = code.builder.call(self.test_ends(single), [code.ctx, code.write])
@@ -469,6 +480,7 @@ class Flow:
         made = self.unit.function(name, I1, [PTR, PTR])
         self._ends[name] = made
         code = Code(self.unit, made, made.args[0], made.args[1])
+        self.counting.tested(code, single)
         for end in self.program.ends:
             if end.needs_mover and not single:
                 continue
@@ -480,6 +492,7 @@ class Flow:
             code.builder.cbranch(holds, yes, no)
             code.builder.position_at_end(yes)
             player = self.expressions.value(code, end.player) if end.player is not None else None
+            self.counting.held(code, end, single)
             self.finish(code, end, player)
             code.builder.ret(code.truth(True))
             code.builder.position_at_end(no)
@@ -570,6 +583,7 @@ class Flow:
         code.store(context.END, code.i32(-1), base=code.ctx)
         for field in (context.MOVES, context.WIDTHS, context.JOINT_WIDTHS):
             code.store(field, code.i64(0), base=code.ctx)
+        self.counting.begin_game(code)
 
     @cached_property
     def decide(self) -> ir.Function:

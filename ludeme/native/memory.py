@@ -112,10 +112,11 @@ def locals_of(line: program.Statement) -> Iterator[program.Local]:
 class Memory:
     """The block of a program's states.
 
-    *tells*: a run notes what it prints, so that it can be told in words.
+    *tells*: a run notes what it prints, so that it can be told in words. *noted*: so many blocks of
+    a turn can be noted as entered.
     """
 
-    def __init__(self, layout: Layout, tells: bool = False) -> None:
+    def __init__(self, layout: Layout, tells: bool = False, noted: int = 0) -> None:
         refuse(layout.program)
         self.layout = layout
         self.program = layout.program
@@ -130,6 +131,7 @@ class Memory:
         self.state_size = self._aligned()
         self._place_scratch()
         self.trail = self._place_trail() if tells else None
+        self.entered = self._add(I32, noted) if noted else None
         self._place_locals()
         self.size = self.locals_end = self._aligned()
 

@@ -60,6 +60,7 @@ class PlayoutCode:
             decisions = self.play(code, decide, state, streams, limit)
             self.note(code, made.args[6:], game, decisions)
             self.at_end(code)
+            self.flow.counting.end_game(code, given)
         code.builder.ret_void()
         return made
 

@@ -7,6 +7,7 @@ enough was seen. Locals of lines live in the state, so a copied state carries th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import Enum
 
 from llvmlite import ir
 
@@ -22,6 +23,15 @@ from ludeme.native.refusal import NotNative
 
 MOST_CHOSEN = 4
 """So many things at once are gone through; each more is a loop within loops."""
+
+
+class Counting(Enum):
+    """What runs note for a tally: nothing, the blocks they enter, or requirements as well."""
+
+    NOTHING = 0
+    BLOCKS = 1
+    ALL = 2
+
 
 GO = ir.FunctionType(I1, [PTR, PTR])
 Stop = Callable[[Code, program.Choose, Value, ir.Function], Value]
@@ -46,6 +56,7 @@ class Runs:
         path: Path | None = None,
         at_last: Stop | None = None,
         at_first: Stop | None = None,
+        counting: Counting = Counting.NOTHING,
     ) -> None:
         self.unit = unit
         self.effects = effects
@@ -58,6 +69,8 @@ class Runs:
         self.after_last: ir.Function | None = None
         self.after_first: ir.Function | None = None
         self.guide: Guide | None = None
+        self.tally = effects.tally
+        self.counting = counting if self.tally.tally is not None else Counting.NOTHING
         self.put_off: tuple[program.Assign, ...] = ()
         """Names that are given their values only after the last choice."""
         self.changes: dict[ir.Function, tuple[Field, ...] | None] = {}
@@ -68,7 +81,8 @@ class Runs:
 
     def compile(self, body: program.Block, stem: str) -> ir.Function:
         """The function that goes through all runs of *body*."""
-        return self.function(body, self.end, None, stem)
+        with self.tally.noting("nothing" if self.counting is Counting.NOTHING else "run"):
+            return self.function(body, self.end, None, stem)
 
     def function(
         self,
@@ -76,8 +90,9 @@ class Runs:
         go: ir.Function,
         leave: ir.Function | None,
         stem: str = "go",
+        branch: tuple[program.Statement, int] | None = None,
     ) -> ir.Function:
-        """*lines* and then *go*, as a function."""
+        """*lines* and then *go*, as a function; *branch*: they are this block of a line."""
         if not lines:
             return go
         made = self.unit.function(stem, I1, [PTR, PTR])
@@ -85,6 +100,8 @@ class Runs:
             self.unit.often.append(made)
         self.changes[made] = self.changed(lines, go)
         code = Code(self.unit, made, made.args[0], made.args[1])
+        if branch is not None:
+            self.tally.enter(code, *branch)
         self.lines(code, lines, go, leave)
         return made
 
@@ -93,6 +110,8 @@ class Runs:
     ) -> tuple[Field, ...] | None:
         """What lines and what follows change in the state that they are given, names left out."""
         found: list[Field] = []
+        if self.counting is not Counting.NOTHING and self.memory.entered is not None:
+            found.append(self.memory.entered)
         for line in lines:
             match line:
                 case program.Choose() | program.OneOf():
@@ -155,7 +174,9 @@ class Runs:
             if is_plain(line):
                 self.effects.act(code, line)
             elif isinstance(line, program.Require):
-                self.require(code, self.expressions.value(code, line.condition))
+                holds = self.expressions.value(code, line.condition)
+                self.count_asked(code, line, holds)
+                self.require(code, holds)
             elif isinstance(line, program.RequireMost):
                 self.require_most(code, line)
             else:
@@ -166,6 +187,11 @@ class Runs:
     def call(self, code: Code, go: ir.Function, state: Value | None = None) -> Value:
         """Go on with a state."""
         return code.builder.call(go, [code.ctx, code.write if state is None else state])
+
+    def count_asked(self, code: Code, line: program.Statement, holds: Value) -> None:
+        """Count what a requirement says, if this is a draw."""
+        if self.counting is Counting.ALL:
+            self.tally.asked(code, line, holds)
 
     def require(self, code: Code, condition: Value) -> None:
         """Go no further unless a condition holds."""
@@ -178,6 +204,7 @@ class Runs:
 
     def require_most(self, code: Code, line: program.RequireMost) -> None:
         """Note the numbers that are to be greatest."""
+        self.count_asked(code, line, code.truth(True))
         for key in line.keys:
             value = self.expressions.value(code, key)
             count = code.load(self.memory.most_count)
@@ -207,7 +234,7 @@ class Runs:
                 self.effects.rows(
                     code,
                     line,
-                    lambda row: self.lines(code, row.body, follows, leave),
+                    lambda i: self.branch(code, line, i, line.rows[i].body, follows, leave),
                     lambda: self.lines(code, (), follows, leave),
                 )
                 code.builder.unreachable()
@@ -219,6 +246,19 @@ class Runs:
                 self.one_by_one(code, line, follows, leave)
             case _:
                 raise NotNative(f"`{line.span.text}`", line.span)
+
+    def branch(
+        self,
+        code: Code,
+        line: program.Statement,
+        which: int,
+        lines: program.Block,
+        go: ir.Function,
+        leave: ir.Function | None,
+    ) -> None:
+        """Block number *which* of a line and then *go*, at the end of a function."""
+        self.tally.enter(code, line, which)
+        self.lines(code, lines, go, leave)
 
     # ---- choices
 
@@ -274,7 +314,10 @@ class Runs:
             assert line.condition is not None
             steps = self.expressions.effort.value(line.condition)
             self.expressions.spend_each(code, domain, steps)
-            domain = code.builder.and_(domain, those)
+            kept = code.builder.and_(domain, those)
+            if self.counting is Counting.ALL:
+                self.tally.asked_of_each(code, line, domain, kept)
+            domain = kept
         else:
             follows = self.where(line, follows)
         if self.path is not None and self.path.last == line.number:
@@ -327,6 +370,7 @@ class Runs:
             holds = self.expressions.value(code, line.condition)
         else:
             holds = code.has(those, code.env[line.member.slot])
+        self.count_asked(code, line, holds)
         self.require(code, holds)
         code.builder.ret(self.call(code, follows))
         return made
@@ -409,9 +453,9 @@ class Runs:
         no = code.function.append_basic_block("else")
         code.builder.cbranch(condition, yes, no)
         code.builder.position_at_end(yes)
-        self.lines(code, line.then, follows, leave)
+        self.branch(code, line, 0, line.then, follows, leave)
         code.builder.position_at_end(no)
-        self.lines(code, line.otherwise, follows, leave)
+        self.branch(code, line, 1, line.otherwise, follows, leave)
 
     def one_of(
         self, code: Code, line: program.OneOf, follows: ir.Function, leave: ir.Function | None
@@ -422,8 +466,8 @@ class Runs:
             self.lines(code, bullet.body, follows, leave)
             return
         before = code.load(context.COUNT, base=code.ctx)
-        for bullet in line.bullets:
-            branch = self.function(bullet.body, follows, leave, bullet.name)
+        for which, bullet in enumerate(line.bullets):
+            branch = self.function(bullet.body, follows, leave, bullet.name, (line, which))
 
             def take(branch: ir.Function = branch) -> None:
                 self.try_on(code, branch, self.trial(code, branch), lambda state: None)
@@ -442,7 +486,7 @@ class Runs:
         counter = self.memory.local(line.counter)
         step = self.unit.function("step", I1, [PTR, PTR])
         self.changes[step] = None
-        body = self.function(line.body, step, follows, "link")
+        body = self.function(line.body, step, follows, "link", (line, 0))
         inner = Code(self.unit, step, step.args[0], step.args[1])
         self.guard(inner, self.expressions.effort.frames_of_link(line))
         done = inner.load(counter)
@@ -488,7 +532,7 @@ class Runs:
         rest, slot = self.memory.local(line.rest), self.memory.local(line.local)
         step = self.unit.function("each", I1, [PTR, PTR])
         self.changes[step] = None
-        body = self.function(line.body, step, leave, "member")
+        body = self.function(line.body, step, leave, "member", (line, 0))
         inner = Code(self.unit, step, step.args[0], step.args[1])
         self.guard(inner, self.expressions.effort.frames_of_link(line))
         left = inner.load(rest)
@@ -510,4 +554,4 @@ def most_chosen(line: program.Choose) -> int:
     raise NotNative("a choice of more than four things at once", line.span)
 
 
-__all__ = ["GO", "I32", "Runs", "Stop", "most_chosen"]
+__all__ = ["GO", "I32", "Counting", "Runs", "Stop", "most_chosen"]

@@ -22,7 +22,7 @@ from ludeme.native.effects import Effects, Say
 from ludeme.native.emitter import Code, Unit, Value
 from ludeme.native.memory import I1, I8, I32, I64, PTR, Field, Trail
 from ludeme.native.refusal import NotNative
-from ludeme.native.runs import Guide, Runs, Stop, most_chosen
+from ludeme.native.runs import Counting, Guide, Runs, Stop, most_chosen
 
 MOST_LISTED = 4096
 PRIME = (1 << 61) - 1
@@ -75,7 +75,8 @@ class Turns:
         """Whether a turn is drawn from the list of its moves."""
         self.made: dict[str, TurnCode] = {}
         self._any: dict[str, ir.Function] = {}
-        self.scratch = context.Shape(self.memory.players).size
+        self.tally = effects.tally
+        self.scratch = self.tally.start + self.tally.size
         """Where in the context the weights of paths stand."""
         self.modes: dict[int, Callable[[Code], None]] = {}
         """What the end of a run does in further modes of the context."""
@@ -142,6 +143,7 @@ class Turns:
         fields = self.memory.fields
         players = code.i32(self.memory.players)
         code.store(fields[self.layout.mover], players, base=base)
+        self.tally.clear(code, base)
         if self.memory.keeps_placed:
             code.store(fields[self.layout.placed], code.set_constant(0), base=base)
         if self.memory.keeps_again:
@@ -175,6 +177,7 @@ class TurnCode:
         self.expressions = turns.effects.expressions
         self.forms = told_apart(turns.effects.program, turn)
         self.has_most = any(isinstance(line, program.RequireMost) for line in walk(turn.body))
+        self.tally = turns.effects.tally
         self.spoils = True
         """Whether going through all runs changes more of the state than names."""
 
@@ -183,14 +186,28 @@ class TurnCode:
     @cached_property
     def enumerate(self) -> ir.Function:
         """All runs of the turn; what the end of one does is the context's mode."""
-        runs = Runs(self.unit, self.effects, self.end)
+        made, self.spoils = self.enumerated(Counting.NOTHING)
+        return made
+
+    @cached_property
+    def retraced(self) -> ir.Function:
+        """The same, where the run that is wanted notes the blocks that it enters."""
+        return self.enumerate if self.tally.tally is None else self.enumerated(Counting.BLOCKS)[0]
+
+    @cached_property
+    def drawn_from(self) -> ir.Function:
+        """The same, to list the moves from which one is drawn."""
+        return self.enumerate if self.tally.tally is None else self.enumerated(Counting.ALL)[0]
+
+    def enumerated(self, counting: Counting) -> tuple[ir.Function, bool]:
+        """All runs of the turn, and whether they change more of the state than names."""
+        runs = Runs(self.unit, self.effects, self.end, counting=counting)
         runs.guide = self.turns.guide
         # Another turn, or a `for each`, may be in the making, which asks whether this one can be
         # taken.
         with self.effects.apart(self.sayer):
             made = runs.compile(self.turn.body, "runs_" + self.turn.name)
-        self.spoils = runs.changes[made] != ()
-        return made
+        return made, runs.changes[made] != ()
 
     @cached_property
     def end(self) -> ir.Function:
@@ -481,6 +498,7 @@ class TurnCode:
         code.builder.ret(code.truth(False))
         code.builder.position_at_end(keep)
         better = code.builder.load(greater, typ=I1)
+        self.tally.keep_run(code, better)
         code.when(better, lambda: code.store(context.PLACES, code.i64(0), base=code.ctx))
 
     # ---- the draw
@@ -503,7 +521,7 @@ class TurnCode:
             None,
         )
         if last is None:
-            go = Runs(self.unit, self.effects, self.success, form.path)
+            go = Runs(self.unit, self.effects, self.success, form.path, counting=Counting.ALL)
             whole = go.compile(self.turn.body, "path_" + self.turn.name)
             return PathDraw(form, number, None, None, whole, (), True, True, True, True, None, None)
         before, line, after = lines[:last], lines[last], lines[last + 1 :]
@@ -537,7 +555,7 @@ class TurnCode:
             return self.bounded_path(form, number, chosen[0], late)
         single = not chosen and light
         stop = self.at_last(number, single, light, kept)
-        runs = Runs(self.unit, self.effects, self.success, form.path, stop)
+        runs = Runs(self.unit, self.effects, self.success, form.path, stop, counting=Counting.ALL)
         runs.put_off = put_off
         weigh = runs.compile(self.turn.body, "weigh_" + self.turn.name)
         assert runs.after_last is not None
@@ -553,10 +571,15 @@ class TurnCode:
             light,
             fails,
             late,
-            self.effects.written(after) if late else None,
+            self.written(after) if late else None,
             None,
             put_off,
         )
+
+    def written(self, lines: Sequence[program.Statement]) -> tuple[Field, ...] | None:
+        """What lines change, with the blocks that they note; None if it cannot be told."""
+        found, entered = self.effects.written(lines), self.memory.entered
+        return found if found is None or entered is None else (*found, entered)
 
     def bounded_path(self, form: Form, number: int, first: program.Choose, late: bool) -> PathDraw:
         """Compile a path of two choices, the second of few values: the draw names both."""
@@ -581,7 +604,15 @@ class TurnCode:
 
             return code.choose(has, go_on, lambda: code.truth(False))
 
-        runs = Runs(self.unit, self.effects, self.success, form.path, at_last, at_first)
+        runs = Runs(
+            self.unit,
+            self.effects,
+            self.success,
+            form.path,
+            at_last,
+            at_first,
+            counting=Counting.ALL,
+        )
         weigh = runs.compile(self.turn.body, "weigh_" + self.turn.name)
         assert runs.after_first is not None
         finish = runs.after_first
@@ -889,6 +920,7 @@ class TurnCode:
                 code.copy(code.write, state, self.memory.size)
             width = code.builder.select(first, total, code.i64(0))
             code.store(context.WIDTH, width, base=code.ctx)
+            self.tally.count_path(code, self.turn, path.form.path)
             code.builder.ret(code.truth(True))
 
         if path.fails:
@@ -907,11 +939,12 @@ class TurnCode:
             if path.weigh is None:
                 self.add_place(code, path.number, code.i64(1), code.set_constant(0), [])
                 continue
-            trial = code.write
-            if not path.light:
-                trial = code.block(self.memory.size)
-                code.copy(trial, code.write, self.memory.size)
-            code.builder.call(path.weigh, [code.ctx, trial])
+            if self.tally.tally is None:
+                self.weigh(code, path)
+                continue
+            # A path that comes behind too many places asks nothing in the interpreter.
+            room = code.builder.not_(self.is_full(code))
+            code.when(room, lambda path=path: self.weigh(code, path))  # type: ignore[misc]
         count = code.load(context.PLACES, base=code.ctx)
         total = self.total(code, count)
         few = code.builder.icmp_unsigned("<=", count, code.i64(MOST_PLACES))
@@ -937,6 +970,14 @@ class TurnCode:
             code.builder.position_at_end(after)
 
         self.attempt(code, code.builder.and_(few, some), attempt)
+
+    def weigh(self, code: Code, path: PathDraw) -> None:
+        """Note the places of one path."""
+        trial = code.write
+        if not path.light:
+            trial = code.block(self.memory.size)
+            code.copy(trial, code.write, self.memory.size)
+        code.builder.call(path.weigh, [code.ctx, trial])
 
     def total(self, code: Code, count: Value) -> Value:
         """The sum of all weights."""
@@ -1073,7 +1114,7 @@ class TurnCode:
         code.store(context.MODE, code.i32(context.COUNTING), base=code.ctx)
         code.store(context.COUNT, code.i64(0), base=code.ctx)
         self.expressions.begin_question(code)
-        code.builder.call(self.enumerate, [code.ctx, begun])
+        code.builder.call(self.drawn_from, [code.ctx, begun])
         total = code.load(context.COUNT, base=code.ctx)
         self.return_none(code, total)
         self.effects.fault_if(code, code.builder.icmp_unsigned(">", total, code.i64(MOST_RUNS)))
@@ -1084,7 +1125,8 @@ class TurnCode:
         code.store(context.RESULT, code.builder.ptrtoint(code.write, I64), base=code.ctx)
         self.turns.begin(code, begun, code.read, player)
         self.expressions.begin_question(code)
-        code.builder.call(self.enumerate, [code.ctx, begun])
+        code.builder.call(self.retraced, [code.ctx, begun])
+        self.tally.count_entered(code, self.turn)
         # Where an attempt could have succeeded, its width alone makes the mean right.
         width = code.builder.select(refused, code.i64(0), total)
         code.store(context.WIDTH, width, base=code.ctx)
@@ -1126,24 +1168,31 @@ class TurnCode:
         ctx, state, player, stream = made.args
         code = Code(self.unit, made, ctx, state)
         begun = code.block(self.memory.size)
-        self.list_runs(code, begun, player)
+        self.tally.begin_list(code)
+        self.list_runs(code, begun, player, self.drawn_from)
+        if self.has_most:
+            ended = code.load(context.COUNT, base=code.ctx)
+            self.tally.end_list(code, self.turn, ended)
         total = code.load(context.PLACES, base=code.ctx)
         self.return_none(code, total)
         rank = code.builder.call(self.turns.chance.below, [stream, total])
         found = self.run_at(code, self.arena(code), rank)
         code.copy(code.write, found, self.memory.size)
+        self.tally.count_entered(code, self.turn)
         code.store(context.WIDTH, total, base=code.ctx)
         code.builder.ret(code.truth(True))
         return made
 
-    def list_runs(self, code: Code, begun: Value, player: Value) -> None:
-        """List the runs of a player, each print once."""
+    def list_runs(
+        self, code: Code, begun: Value, player: Value, runs: ir.Function | None = None
+    ) -> None:
+        """List the runs of a player, each print once; *runs*: what goes through them."""
         self.turns.begin(code, begun, code.read, player)
         code.store(context.MODE, code.i32(context.LISTING), base=code.ctx)
         code.store(context.COUNT, code.i64(0), base=code.ctx)
         code.store(context.PLACES, code.i64(0), base=code.ctx)
         self.expressions.begin_question(code)
-        code.builder.call(self.enumerate, [code.ctx, begun])
+        code.builder.call(runs or self.enumerate, [code.ctx, begun])
 
     @cached_property
     def count(self) -> ir.Function:

@@ -98,7 +98,7 @@ def play_compiled(
     fault; so is one with more moves than the machine code lists.
     """
     done = 0
-    for part, games in _in_order(run, numbers, jobs):
+    for part, games in batches_in_order(run, numbers, jobs):
         again = {}
         position = part.start
         for told in games:
@@ -114,7 +114,7 @@ def play_compiled(
             progress(done)
 
 
-def _in_order(run: Run, numbers: range, jobs: int) -> Iterator[tuple[range, list[Told]]]:
+def batches_in_order(run: Run, numbers: range, jobs: int) -> Iterator[tuple[range, list[Told]]]:
     """Batches that grow to about a tenth of a second, as many at once as there are jobs."""
     position, size = 0, FIRST_BATCH
     with ThreadPoolExecutor(jobs) as threads:

@@ -9,9 +9,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 import ludeme
+from ludeme.check.merge import _SINGLE, key_of
 from ludeme.cli import main
-from ludeme.lab.diff import Difference, diff
+from ludeme.lab.diff import ORDER, Difference, diff
+from ludeme.syntax import parse
 
+CONSTRUCTS = Path(__file__).parents[1].joinpath("syntax/constructs.game").read_text("utf-8")
 BASE = """\
 game "Reach"
 players Black, White
@@ -161,6 +164,13 @@ def test_an_option_is_set_where_it_exists(tmp_path: Path) -> None:
     assert found["base"]["options"] == {"size": 7}
     assert found["variant"]["options"] == {"n": 5}
     assert run(base, fixed, "--option", "length=7").exit_code == 2
+
+
+def test_every_kind_of_item_has_its_place() -> None:
+    """What a description can hold is what `diff` knows to order."""
+    named = {key_of(item) for item in parse(CONSTRUCTS).file.items}
+    kinds = {key[0] for key in named if key is not None} | set(_SINGLE.values()) | {"example"}
+    assert kinds <= set(ORDER)
 
 
 @pytest.mark.parametrize("name", ["hex", "constello", "constructo", "english_draughts"])
