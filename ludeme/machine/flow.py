@@ -310,25 +310,25 @@ class Play:
         clear_scratch(layout, c)
         c[layout.mover] = player
         self.count_turn(c, skipped=True)
+        self.expire(c)
         if self.test_ends(c, single=True):
             return True
         self.history.remember(c)
-        self.expire(c)
         c[layout.decider] = (player + 1) % len(self.program.players)
         return False
 
     def decided(self, c: Cells, step: Decide) -> None:
-        """What follows a decision: counters, ends, expiry, and the way to the next one."""
+        """What follows a decision: counters, expiry, ends, and the way to the next one."""
         layout = self.layout
         if step.kind == "chance":
             if not self.test_ends(c, single=False):
                 self.run(c, c[layout.step] + 1)
             return
         self.count_turn(c, skipped=False)
+        self.expire(c)
         if self.test_ends(c, single=step.kind != "together"):
             return
         self.history.remember(c)
-        self.expire(c)
         again = bool(c[layout.again])
         index = c[layout.step]
         if step.kind == "alternate":

@@ -340,9 +340,9 @@ class Flow:
         self.turns.clear_scratch(code, code.write)
         code.store(self.field(self.layout.mover), player)
         self.count_turn(code, skipped=True)
+        self.expire(code)
         over = code.builder.call(self.test_ends(True), [code.ctx, code.write])
         self.return_if(code, over)
-        self.expire(code)
         code.store(decider, self.following(code, player))
         code.builder.ret(code.truth(False))
         return made
@@ -383,9 +383,9 @@ class Flow:
         self.counting.step(code, number, PASSED)
         self.count_turn(code, skipped=False)
         single = step.kind != "together"
+        self.expire(code)
         over = code.builder.call(self.test_ends(single), [code.ctx, code.write])
         self.return_if(code, over)
-        self.expire(code)
         again: Value = code.truth(False)
         if self.memory.keeps_again:
             again = code.some(code.load(self.field(self.layout.again)))

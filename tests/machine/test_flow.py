@@ -397,15 +397,29 @@ def test_mover_and_next_are_those_of_the_turn_just_taken() -> None:
     assert reason(play(loses, "put a1; put b1")) == ("Black", "stone")
 
 
-def test_ends_are_asked_before_what_lasts_expires() -> None:
-    """A flag is still there when the ends of its last turn are asked."""
+@pytest.mark.parametrize(("turns", "expected"), [(1, (None, "lit")), (2, None)])
+def test_ends_look_at_what_the_next_player_meets(
+    turns: int, expected: tuple[None, str] | None
+) -> None:
+    """A flag for one more turn is there after the turn that sets it, and gone after the next."""
     state = game(
         "one of\n  - light\n      mark b1 lit\n  - rest\n      pass",
         "piece stone\neach site has lit lasting 1 turn",
-        more="end\n  draw by lit when some lit and passes = 1\n",
+        more=f"end\n  draw by lit when some lit and turns = {turns}\n",
     )
-    assert reason(play(state, "light; pass")) == (None, "lit")
-    assert reason(play(state, "pass")) is None
+    assert reason(play(state, "light; pass" if turns == 2 else "light")) == expected
+
+
+def test_an_end_asks_for_the_moves_of_the_turn_to_come() -> None:
+    """Whoever could move only where it was lit for this turn cannot move in the next."""
+    state = game(
+        "one of\n  - light\n      require turns = 0\n      mark b1 lit\n"
+        "  - enter\n      choose x from lit\n      put stone on x\n"
+        "  - rest\n      require turns = 1\n      pass",
+        "piece stone\neach site has lit lasting 1 turn",
+        more="end\n  mover wins by dark when next cannot move\n",
+    )
+    assert reason(play(state, "light; pass")) == ("White", "dark")
 
 
 RANKED = "each player has gold = 0 from -9..9\neach player has iron = 0 from 0..9\n"
