@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludeme.machine import Cells, Machine
 from ludeme.machine.layout import clear_scratch, initial_value
 from ludeme.view.pieces import piles
-from ludeme.view.write import header_line, pile_line, place_line, state_lines
+from ludeme.view.write import header_line, history_lines, pile_line, place_line, state_lines
 
 
 def write_view(machine: Machine, cells: Cells, player: int) -> str:
@@ -23,7 +23,8 @@ def write_view(machine: Machine, cells: Cells, player: int) -> str:
     for site, pile in enumerate(piles(machine.layout, cells)):
         if pile and pieces >> site & 1:
             lines.append(pile_line(machine, names[site], pile, bool(kinds >> site & 1)))
-    return "\n".join([*lines, *state_lines(machine, shown)])
+    lines += state_lines(machine, shown)
+    return "\n".join([*lines, *history_lines(machine, shown)])
 
 
 def seen_sites(machine: Machine, cells: Cells, player: int) -> tuple[int, int]:

@@ -30,7 +30,8 @@ EARLIER = "earlier positions"
 def write_lines(machine: Machine, cells: Cells) -> list[str]:
     """All lines of a position."""
     lines = [header_line(machine), place_line(machine, cells)]
-    return [*lines, *pile_lines(machine, cells), *state_lines(machine, cells)]
+    lines += [*pile_lines(machine, cells), *state_lines(machine, cells)]
+    return [*lines, *history_lines(machine, cells)]
 
 
 def header_line(machine: Machine) -> str:
@@ -134,11 +135,11 @@ def state_lines(machine: Machine, cells: Cells) -> list[str]:
     for slots in machine.layout.variables.values():
         lines += _variable_lines(machine, cells, slots)
     lines += _counter_lines(machine, cells)
-    lines += _history_lines(machine, cells)
     return lines
 
 
-def _history_lines(machine: Machine, cells: Cells) -> Iterator[str]:
+def history_lines(machine: Machine, cells: Cells) -> Iterator[str]:
+    """The positions that there were, unless this is the first."""
     slot = machine.layout.history
     if slot is None:
         return
