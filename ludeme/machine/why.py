@@ -19,6 +19,8 @@ from ludeme.machine.runs import Go, Runs
 from ludeme.machine.turns import TurnMoves
 
 MOST_TRACED = 100_000
+MOST_STEPS = 4_000_000
+"""Steps after which no further run is tried: a chain has very many that lead nowhere."""
 MOST_REASONS = 8
 
 
@@ -55,10 +57,12 @@ def reasons(turn: TurnMoves, cells: Cells, player: int, text: str) -> list[Diagn
     tracing.sink = collect
     meter = turn.effects.expressions.meter
     outer = meter.begin(turn.turn.span)
+    meter.left = min(meter.left, MOST_STEPS)
     try:
         go(turn.begin(cells, player))
-    except (DescriptionFault, RecursionError):
-        if not found:
+    except (DescriptionFault, RecursionError) as error:
+        gave_up = isinstance(error, DescriptionFault) and error.diagnostic.code == "too-costly"
+        if not found and not gave_up:
             raise
     finally:
         meter.end(outer)

@@ -21,7 +21,7 @@ from ludeme.game import shipped
 
 
 def test_every_case_is_a_shipped_game_that_loads() -> None:
-    assert {case.game for case in CASES} == set(shipped())
+    assert {case.game for case in CASES} <= set(shipped())
     assert chosen(["hex"])[0].load().name == "hex"
 
 

@@ -16,6 +16,12 @@ SETTINGS: dict[str, tuple[dict[str, object], ...]] = {
     "consta": ({"size": 3}, {"size": 6}),
     "constello": ({},),
     "constructo": ({}, {"same_pattern": True}),
+    "connect6": ({"size": 6},),
+    "havannah": ({"size": 4},),
+    "konane": ({"size": 6},),
+    "pente": ({"size": 9},),
+    "slither": ({"size": 4},),
+    "tumbleweed": ({"size": 3},),
 }
 """Options worth a look; a game that is not named here is taken as it is."""
 

@@ -15,13 +15,40 @@ SIZES: dict[str, dict[str, tuple[object, ...]]] = {
     "astralesce": {"order": (3, 4, 5, 6), "alone": (0, 1)},
     "constellation": {"order": (3, 4, 5, 6), "alone": (0, 1)},
     "constructo": {"same_pattern": (False, True)},
+    "ataxx": {"patience": (10, 100)},
     "breakthrough": {"size": (4, 5, 8, 9, 12, 16)},
+    "clobber": {"columns": (2, 6, 12), "rows": (2, 5, 12)},
+    "connect6": {"size": (6, 8, 19)},
     "gomoku": {"size": (5, 8, 9, 11, 12, 13, 15, 16, 17, 25)},
+    "havannah": {"size": (3, 5, 8, 12), "swap": (True, False)},
     "hex": {"size": (2, 3, 8, 9, 11, 12, 13, 15, 16, 17, 19)},
+    "konane": {"size": (4, 5, 8)},
+    "lines_of_action": {"both": ("drawn", "won")},
+    "nine_mens_morris": {"flying": (True, False)},
+    "pente": {"size": (7, 8, 19), "tournament": (True, False)},
+    "slither": {"size": (3, 5, 8)},
+    "tablut": {"sides": ("two", "four")},
+    "tumbleweed": {"size": (3, 5)},
+    "y": {"size": (2, 5, 12), "swap": (True, False)},
+    "yavalath": {"size": (3, 5, 8), "swap": (True, False)},
 }
 """The values of options; of sizes all where the rules are dense, else round the ends of words."""
-LARGE = {"consta": 9, "astralesce": 4, "constellation": 4, "gomoku": 12, "hex": 12}
+LARGE = {
+    "consta": 9,
+    "connect6": 8,
+    "havannah": 5,
+    "konane": 5,
+    "pente": 8,
+    "slither": 5,
+    "tumbleweed": 4,
+    "astralesce": 4,
+    "constellation": 4,
+    "gomoku": 12,
+    "hex": 12,
+}
 """The sizes up to which the interpreter plays a few dozen games in a second."""
+SLOW = ("amazons", "international_draughts", "lines_of_action", "nine_mens_morris")
+"""Games of which it plays fewer at any size."""
 
 
 def settings() -> list[tuple[str, dict[str, object]]]:
@@ -39,7 +66,7 @@ def few(name: str, options: dict[str, object]) -> int:
     """How many games the interpreter plays in about a second."""
     size = options.get("size", options.get("order", 0))
     assert isinstance(size, int)
-    large = name == "amazons" or size > LARGE.get(name, 99)
+    large = name in SLOW or size > LARGE.get(name, 99)
     return 12 if large else 36
 
 
