@@ -96,18 +96,19 @@ def play(plan: Plan, numbers: range) -> Games:
 def _observer(plan: Plan) -> Observer:
     from ludeme.lab.observe import Observer
 
-    return Observer(plan.game.machine, plan.setting, _native(plan))
+    return Observer(plan.game.machine, plan.setting, _native(plan.game, plan.engine))
 
 
-def _native(plan: Plan) -> Native | None:
+@lru_cache(maxsize=8)
+def _native(game: Game, engine: str) -> Native | None:
     """Machine code that counts moves and plays on from any state, if there can be."""
-    if plan.engine == "python":
+    if engine == "python":
         return None
     from ludeme.native.engine import Native
     from ludeme.native.refusal import NotNative
 
     try:
-        return Native(plan.game.machine, stepping=True)
+        return Native(game.machine, stepping=True)
     except NotNative:
         return None
 
