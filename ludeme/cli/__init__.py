@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ludeme.cli import covering, descriptions, differences, positions, randomness
+from ludeme.cli import covering, descriptions, differences, laboratory, positions, randomness
 from ludeme.cli.messages import Refused, say, say_all, written_out
 from ludeme.diagnostics import DescriptionError, DescriptionFault
 
@@ -71,5 +71,6 @@ for _command in (
     *randomness.COMMANDS,
     *differences.COMMANDS,
     *covering.COMMANDS,
+    *laboratory.COMMANDS,
 ):
     main.add_command(_command)

@@ -255,7 +255,9 @@ class _Contrasts:
 
     def _contrasts(self) -> Iterator[Contrast]:
         paired = self.alike >= IN_STEP
-        for key in dict.fromkeys([*self.samples[0], *self.samples[1]]):
+        keys = dict.fromkeys([*self.samples[0], *self.samples[1]])
+        # That somebody wins says the same as that no game is drawn, if none is cut off.
+        for key in sorted(keys, key="completion".__eq__):
             base, other = (self._sample(key, side) for side in (0, 1))
             if base is None or other is None or not base.measure.tested:
                 continue
@@ -308,7 +310,7 @@ def _never(measure: Measure, counted: NDArray[np.float64]) -> Sample | None:
     if not total:
         return None
     nothing = np.zeros(len(counted))
-    hits = 0 if measure.over == FINISHED_GAMES else None
+    hits = 0 if measure.of_games else None
     return Sample(measure, Parts(nothing, counted), 0.0, total, nothing, hits)
 
 
@@ -322,10 +324,8 @@ def _without_doubles(found: Iterator[Contrast]) -> Iterator[Contrast]:
 
 
 def _same(one: Contrast, other: Contrast) -> bool:
-    return (
-        one.measure.group == other.measure.group
-        and isclose(one.p, other.p, rel_tol=1e-9)
-        and isclose(abs(one.difference), abs(other.difference), rel_tol=1e-9)
+    return isclose(one.p, other.p, rel_tol=1e-9) and isclose(
+        abs(one.difference), abs(other.difference), rel_tol=1e-9
     )
 
 

@@ -77,13 +77,7 @@ def sample(measure: Measure, games: Games) -> Sample | None:
         return None
     value = top / bottom
     linear = value + (parts.top - value * parts.bottom) / (bottom / len(parts.bottom))
-    whole = _is_binary(parts.bottom) and _is_binary(parts.top)
-    is_share = measure.unit == "share" and whole
-    return Sample(measure, parts, value, bottom, linear, round(top) if is_share else None)
-
-
-def _is_binary(values: NDArray[np.float64]) -> bool:
-    return bool(np.isin(values, (0.0, 1.0)).all())
+    return Sample(measure, parts, value, bottom, linear, round(top) if measure.of_games else None)
 
 
 @attrs.frozen(eq=False)

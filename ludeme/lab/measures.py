@@ -48,9 +48,10 @@ class Measure:
     """A figure of games.
 
     *key* names it in JSON; *about* is the player, end or kind of move that it is about, if any.
-    *title* and *over*, the denominator, are words. *detailed*: it needs observed games.
-    *evaluated*: it rests on an evaluator, which has to be named beside it. *tested*: `compare` asks
-    whether a difference could be chance; not so of what repeats others.
+    *title* and *over*, the denominator, are words. *of_games*: it is a share of games, each of
+    which counts whole or not at all. *detailed*: it needs observed games. *evaluated*: it rests on
+    an evaluator, which has to be named beside it. *tested*: `compare` asks whether a difference
+    could be chance; not so of what repeats others.
     """
 
     key: str
@@ -60,6 +61,7 @@ class Measure:
     over: str
     parts: Callable[[Games], Parts]
     about: str = ""
+    of_games: bool = False
     detailed: bool = False
     evaluated: bool = False
     tested: bool = True
@@ -110,7 +112,15 @@ def _per_game(games: Games, entries: Entries, values: NDArray[np.generic]) -> Nu
 
 
 def _gates() -> Iterator[Measure]:
-    yield Measure("completion", "won by somebody", "gates", "share", ALL, lambda g: _share(_won(g)))
+    yield Measure(
+        "completion",
+        "won by somebody",
+        "gates",
+        "share",
+        ALL,
+        lambda g: _share(_won(g)),
+        of_games=True,
+    )
     yield Measure(
         "unfinished",
         "cut off at the turn limit",
@@ -118,6 +128,7 @@ def _gates() -> Iterator[Measure]:
         "share",
         ALL,
         lambda g: _share(g["status"] == UNFINISHED),
+        of_games=True,
     )
     yield Measure(
         "faulty",
@@ -126,6 +137,7 @@ def _gates() -> Iterator[Measure]:
         "share",
         ALL,
         lambda g: _share(g["status"] == FAULTY),
+        of_games=True,
     )
 
 
@@ -137,6 +149,7 @@ def _outcomes(setting: Setting) -> Iterator[Measure]:
         "share",
         FINISHED_GAMES,
         lambda g: _share(g["winner"] == NONE, g.finished),
+        of_games=True,
     )
     for seat, name in enumerate(setting.players):
         yield Measure(
@@ -146,6 +159,7 @@ def _outcomes(setting: Setting) -> Iterator[Measure]:
             "share",
             FINISHED_GAMES,
             partial(_wins, seat),
+            of_games=True,
             about=name,
         )
     first = setting.players[0]
@@ -178,6 +192,7 @@ def _ends(setting: Setting) -> Iterator[Measure]:
             "share",
             FINISHED_GAMES,
             partial(_ended, number),
+            of_games=True,
             about=name,
         )
     for number, name in enumerate(setting.ends):
