@@ -214,6 +214,16 @@ class _Walk:
             self.met["views"] += 1
 
 
+def settled(state: State) -> State:
+    """Where play has come to when nobody has had a choice left."""
+    while state.to_move:
+        moves = [state.moves(player) for player in state.to_move]
+        if any(len(each) > 1 for each in moves):
+            return state
+        state = state.play(" | ".join(each[0].text for each in moves))
+    return state
+
+
 def walk(pair: Pair, seed: int, seen: Seen | None = None) -> Counter[str]:
     """Play one game; what was compared in it. Raises AssertionError at the first difference."""
     game = ours(pair)
@@ -228,6 +238,7 @@ def walk(pair: Pair, seed: int, seen: Seen | None = None) -> Counter[str]:
             continue
         w.together() if w.theirs.is_simultaneous_node() else w.alone()
         w.met["decisions"] += 1
+    w.ours = settled(w.ours)
     assert w.ours.outcome is not None, f"over only there, with {w.theirs.returns()}; {w.where}"
     w.same("returns", list(pair.returns(w.ours)), w.theirs.returns())
     w.met["games"] += 1

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from .decisions import Actions, Pair
+from .decisions import Actions, Pair, scores
+
+
+def cell(column: int, row: int) -> str:
+    """A label from a column and a row, both from 0."""
+    return f"{chr(ord('a') + column)}{row + 1}"
+
 
 PITS = ["a1", "b1", "c1", "d1", "e1", "f1", "south", "f2", "e2", "d2", "c2", "b2", "a2"]
 
@@ -12,9 +19,6 @@ PITS = ["a1", "b1", "c1", "d1", "e1", "f1", "south", "f2", "e2", "d2", "c2", "b2
 def pit_after_store(before: Any, player: int, actions: Actions) -> str:
     """Pits are counted round the board, the second store being 0."""
     return PITS[actions[0] - 1]
-
-
-PAIRS = (Pair("kalah", "mancala", pit_after_store, games=(10, 300)),)
 
 
 HOUSES = [*PITS[:6], *PITS[7:]]
@@ -25,7 +29,68 @@ def house(before: Any, player: int, actions: Actions) -> str:
     return HOUSES[actions[0] + 6 * player]
 
 
+def between_dots(before: Any, player: int, actions: Actions) -> str:
+    """`P1(h,0,1)`: a line to the right of a dot, or `v` down from it; rows from the top."""
+    text = before.action_to_string(player, actions[0])
+    way, row, column = text[3:-1].split(",")
+    rows = before.get_game().get_parameters()["num_rows"]
+    x, y = int(column), rows - int(row)
+    return cell(x, y) + cell(x + 1, y) if way == "h" else cell(x, y - 1) + cell(x, y)
+
+
+def boxes(rows: int, columns: int, games: tuple[int, int]) -> Pair:
+    """Dots and boxes of a size."""
+    spiel = f"dots_and_boxes(num_rows={rows},num_cols={columns})"
+    return Pair(
+        "dots_and_boxes", spiel, between_dots, {"rows": rows, "columns": columns}, games=games
+    )
+
+
+def last_number(before: Any, player: int, actions: Actions) -> str:
+    """`Deal 3`, `[P0]Bid: 3`."""
+    text: str = before.action_to_string(player, actions[-1])
+    return re.findall(r"\d+", text)[-1]
+
+
+def observed(state: Any, player: int) -> str:
+    """What a player sees now."""
+    text: str = state.observation_string(player)
+    return text
+
+
+def known(state: Any, player: int) -> str:
+    """What a player knows from all that it has seen."""
+    text: str = state.information_state_string(player)
+    return text
+
+
+def goofspiel(
+    seats: int, suit: int, order: str = "by_chance", bids: bool = True, games: int = 100
+) -> Pair:
+    """Goofspiel with so many players and cards."""
+    theirs = {"by_chance": "random"}.get(order, order)
+    return Pair(
+        "goofspiel",
+        f"goofspiel(players={seats},num_cards={suit},points_order={theirs},imp_info={not bids},"
+        "returns_type=total_points)",
+        last_number,
+        {"seats": seats, "suit": suit, "order": order, "open_bids": bids},
+        returns=scores,
+        sight=known,
+        recall=True,
+        games=(3, games),
+    )
+
+
 PAIRS = (
+    goofspiel(2, 13),
+    goofspiel(2, 4, bids=False),
+    goofspiel(2, 4, "descending"),
+    goofspiel(3, 4, "ascending"),
+    goofspiel(3, 3, "descending", bids=False),
+    boxes(2, 2, (10, 300)),
+    boxes(3, 5, (2, 100)),
+    boxes(5, 5, (1, 30)),
     Pair("kalah", "mancala", pit_after_store, games=(10, 300)),
     Pair("oware", "oware", house, games=(6, 300)),
 )
