@@ -12,6 +12,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import product
 from typing import Any
 
 import attrs
@@ -97,15 +98,15 @@ def _theirs(spiel: str) -> Any:
     return pyspiel.load_game(spiel)
 
 
-def rolled(state: Any) -> Iterator[tuple[Actions, float, Any]]:
+def rolled(state: Any) -> Iterator[tuple[Actions, float]]:
     """Every sequence of chance's actions until a player decides, and its likelihood."""
     for action, likelihood in state.chance_outcomes():
         after = state.child(action)
         if after.is_chance_node():
-            for actions, rest, last in rolled(after):
-                yield (action, *actions), likelihood * rest, last
+            for actions, rest in rolled(after):
+                yield (action, *actions), likelihood * rest
         else:
-            yield (action,), likelihood, after
+            yield (action,), likelihood
 
 
 def taken(
@@ -125,11 +126,15 @@ def taken(
 
 
 class Seen:
-    """What players have been shown: on both sides the same must be told apart."""
+    """What players have been shown: on both sides the same must be told apart.
+
+    *decided* are the different things that a player knew when it decided: information sets.
+    """
 
     def __init__(self) -> None:
         self.by_ours: dict[tuple[int, object], str] = {}
         self.by_theirs: dict[tuple[int, str], object] = {}
+        self.decided: set[tuple[int, str]] = set()
 
     def note(self, player: int, shown: object, theirs: str, where: str) -> None:
         """Raise AssertionError if only one side tells this from something earlier."""
@@ -141,8 +146,9 @@ class Seen:
 
 @attrs.define
 class _Walk:
+    """A place in the game on both sides, and what has been met on the way."""
+
     pair: Pair
-    rng: random.Random
     seen: Seen
     met: Counter[str]
     ours: State
@@ -157,61 +163,75 @@ class _Walk:
         self.met["comparisons"] += 1
         assert ours == theirs, f"{what}: {ours} here, {theirs} there; {self.where}"
 
-    def chance(self) -> None:
-        self.same("who decides", self.ours.to_move, ("chance",))
-        found: dict[str, tuple[Actions, float]] = {}
-        for actions, likelihood, _ in rolled(self.theirs):
+    def offered(self) -> list[dict[str, Actions]]:
+        """What each decider may do, compared; chance alone, or the players in order."""
+        self.look()
+        players = self.ours.game.players
+        if self.theirs.is_chance_node():
+            self.met["decisions of chance"] += 1
+            self.same("who decides", self.ours.to_move, ("chance",))
+            return [self.outcomes()]
+        self.met["decisions"] += 1
+        if self.theirs.is_simultaneous_node():
+            self.same("who decide", self.ours.to_move, players)
+            return [self.choices(player) for player in range(len(players))]
+        player = self.theirs.current_player()
+        self.same("who decides", self.ours.to_move, (players[player],))
+        return [self.choices(player)]
+
+    def outcomes(self) -> dict[str, Actions]:
+        found: dict[str, Actions] = {}
+        weights: Counter[str] = Counter()
+        for actions, likelihood in rolled(self.theirs):
             text = self.pair.read(self.theirs, -1, actions)
-            found[text] = (actions, found.get(text, ((), 0.0))[1] + likelihood)
+            found[text] = actions
+            weights[text] += likelihood
         ours = {move.text: self.ours.probability(move) for move in self.ours.moves()}
         self.same("outcomes", sorted(ours), sorted(found))
-        for text, (_, likelihood) in found.items():
+        for text, likelihood in weights.items():
             assert abs(ours[text] - likelihood) < 1e-9, (text, ours[text], likelihood, self.where)
-        text = self.rng.choice(sorted(found))
-        self.apply(text, found[text][0])
-        self.met["decisions of chance"] += 1
+        self.met["outcomes"] += len(ours)
+        return found
 
     def choices(self, player: int) -> dict[str, Actions]:
         found: dict[str, Actions] = {}
         for actions in taken(self.pair, self.theirs, player, self.theirs):
             found.setdefault(self.pair.read(self.theirs, player, actions), actions)
-        name = self.ours.game.players[player]
-        listed = {move.text for move in self.ours.moves(name)}
+        listed = {move.text for move in self.ours.moves(self.ours.game.players[player])}
         self.same("only there", sorted(found.keys() - listed), [])
         self.same("only here", sorted(listed - found.keys()), [])
         self.met["moves"] += len(listed)
         return found
 
-    def together(self) -> None:
-        players = self.ours.game.players
-        self.same("who decide", self.ours.to_move, players)
-        choices = [self.choices(player) for player in range(len(players))]
-        texts = [self.rng.choice(sorted(choice)) for choice in choices]
-        self.theirs.apply_actions([choices[i][text][0] for i, text in enumerate(texts)])
-        self.ours = self.ours.play(" | ".join(texts))
-
-    def alone(self) -> None:
-        player = self.theirs.current_player()
-        self.same("who decides", self.ours.to_move, (self.ours.game.players[player],))
-        choices = self.choices(player)
-        text = self.rng.choice(sorted(choices))
-        self.apply(text, choices[text])
-
-    def apply(self, text: str, actions: Actions) -> None:
-        for action in actions:
-            self.theirs.apply_action(action)
-        self.ours = self.ours.play(text)
-
     def look(self) -> None:
-        if self.pair.sight is None or self.theirs.is_chance_node() or self.theirs.is_terminal():
+        if self.pair.sight is None or self.theirs.is_chance_node():
             return
+        deciding = self.theirs.current_player()
         for number, player in enumerate(self.ours.game.players):
             view = self.ours.view(player)
             self.views[number] = (*self.views[number], view) if self.pair.recall else (view,)
-            self.seen.note(
-                number, self.views[number], self.pair.sight(self.theirs, number), self.where
-            )
+            told = self.pair.sight(self.theirs, number)
+            self.seen.note(number, self.views[number], told, self.where)
             self.met["views"] += 1
+            if number == deciding:
+                self.seen.decided.add((number, told))
+
+    def after(self, texts: Sequence[str], actions: Sequence[Actions]) -> _Walk:
+        theirs = self.theirs.clone()
+        if theirs.is_simultaneous_node():
+            theirs.apply_actions([each[0] for each in actions])
+        else:
+            for action in actions[0]:
+                theirs.apply_action(action)
+        ours = self.ours.play(" | ".join(texts))
+        return attrs.evolve(self, ours=ours, theirs=theirs, views=self.views[:])
+
+    def end(self) -> None:
+        last = settled(self.ours)
+        assert last.outcome is not None, f"over only there, {self.theirs.returns()}; {self.where}"
+        self.same("returns", list(self.pair.returns(last)), self.theirs.returns())
+        self.met["games"] += 1
+        self.met[f"{last.outcome.winner or 'draw'} by {last.outcome.reason}"] += 1
 
 
 def settled(state: State) -> State:
@@ -224,23 +244,34 @@ def settled(state: State) -> State:
     return state
 
 
-def walk(pair: Pair, seed: int, seen: Seen | None = None) -> Counter[str]:
-    """Play one game; what was compared in it. Raises AssertionError at the first difference."""
+def _at_start(pair: Pair, seen: Seen) -> _Walk:
     game = ours(pair)
     start = _theirs(pair.spiel).new_initial_state()
+    return _Walk(pair, seen, Counter(), game.start(), start, [()] * len(game.players))
+
+
+def walk(pair: Pair, seed: int, seen: Seen | None = None) -> Counter[str]:
+    """Play one game; what was compared in it. Raises AssertionError at the first difference."""
     rng = random.Random(f"{pair.label} {seed}")
-    views: list[tuple[str, ...]] = [()] * len(game.players)
-    w = _Walk(pair, rng, seen or Seen(), Counter(), game.start(), start, views)
+    w = _at_start(pair, seen or Seen())
     while not w.theirs.is_terminal():
-        w.look()
-        if w.theirs.is_chance_node():
-            w.chance()
-            continue
-        w.together() if w.theirs.is_simultaneous_node() else w.alone()
-        w.met["decisions"] += 1
-    w.ours = settled(w.ours)
-    assert w.ours.outcome is not None, f"over only there, with {w.theirs.returns()}; {w.where}"
-    w.same("returns", list(pair.returns(w.ours)), w.theirs.returns())
-    w.met["games"] += 1
-    w.met[f"{w.ours.outcome.winner or 'draw'} by {w.ours.outcome.reason}"] += 1
+        offered = w.offered()
+        texts = [rng.choice(sorted(each)) for each in offered]
+        w = w.after(texts, [each[text] for each, text in zip(offered, texts, strict=True)])
+    w.end()
     return w.met
+
+
+def walk_everywhere(pair: Pair) -> tuple[Counter[str], Seen]:
+    """Play every game there is; what was compared, and what was seen."""
+    seen = Seen()
+    start = _at_start(pair, seen)
+    left = [start]
+    while left:
+        w = left.pop()
+        if w.theirs.is_terminal():
+            w.end()
+            continue
+        for chosen in product(*(each.items() for each in w.offered())):
+            left.append(w.after([text for text, _ in chosen], [actions for _, actions in chosen]))
+    return start.met, seen

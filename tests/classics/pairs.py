@@ -82,7 +82,44 @@ def goofspiel(
     )
 
 
+LEDUC_CARDS = ["Js", "Jh", "Qs", "Qh", "Ks", "Kh"]
+
+
+def leduc(before: Any, player: int, actions: Actions) -> str:
+    """Cards by number; to call where nothing is to be called is to check."""
+    if player < 0:
+        return " ".join(LEDUC_CARDS[action] for action in actions)
+    text: str = before.action_to_string(player, actions[0])
+    if text == "Call" and "Fold" not in map(before.action_to_string, before.legal_actions()):
+        return "check"
+    return text.lower()
+
+
+def kuhn(before: Any, player: int, actions: Actions) -> str:
+    """Cards by number, from 0."""
+    if player < 0:
+        return " ".join(str(action + 1) for action in actions)
+    text: str = before.action_to_string(player, actions[0])
+    return text.lower()
+
+
+POKER = (
+    Pair("kuhn_poker", "kuhn_poker", kuhn, returns=scores, sight=known, recall=True),
+    Pair("leduc_poker", "leduc_poker", leduc, returns=scores, sight=known, recall=True),
+)
+
+
+def shown(before: Any, player: int, actions: Actions) -> str:
+    """`Rock`."""
+    text: str = before.action_to_string(player, actions[0])
+    return text.lower()
+
+
+ROCK_PAPER_SCISSORS = Pair("rock_paper_scissors", "matrix_rps", shown, games=(20, 100))
+
 PAIRS = (
+    *POKER,
+    ROCK_PAPER_SCISSORS,
     goofspiel(2, 13),
     goofspiel(2, 4, bids=False),
     goofspiel(2, 4, "descending"),
@@ -94,3 +131,13 @@ PAIRS = (
     Pair("kalah", "mancala", pit_after_store, games=(10, 300)),
     Pair("oware", "oware", house, games=(6, 300)),
 )
+
+SMALL = (
+    (POKER[0], 30, 12),
+    (POKER[1], 5520, 936),
+)
+"""Games that can be played in every way, with the numbers of games and of information sets.
+
+Kuhn poker: six deals of five courses each, and 12 sets (Kuhn 1950). Leduc poker: 936 sets,
+six cards times six places in the first round and thirty pairs of cards times thirty in the second.
+"""

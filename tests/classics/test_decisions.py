@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from .decisions import Pair, Seen, walk
-from .pairs import PAIRS
+from .decisions import Pair, Seen, walk, walk_everywhere
+from .pairs import PAIRS, SMALL
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("pyspiel") is None, reason="OpenSpiel is not installed"
@@ -36,3 +36,13 @@ def test_many_games(pair: Pair) -> None:
     met = _many(pair, range(1000, 1000 + pair.games[1]))
     print(pair.label, dict(sorted(met.items())))
     assert met["games"] == pair.games[1]
+
+
+@pytest.mark.parametrize(
+    ("pair", "games", "sets"), SMALL, ids=lambda each: getattr(each, "label", "")
+)
+def test_every_game(pair: Pair, games: int, sets: int) -> None:
+    """All histories agree; there are as many games and information sets as is known."""
+    met, seen = walk_everywhere(pair)
+    print(pair.label, dict(sorted(met.items())))
+    assert (met["games"], len(seen.decided)) == (games, sets)
