@@ -60,8 +60,9 @@ class Pair:
     from their state before it, the player (-1 for chance) and their actions. *whole*: whether
     some actions make a decision of ours, from the state before and after. *returns*: what ours
     are. *sight*: what they say that a player sees, if it is to be compared with our view; with
-    *recall*, it is compared with all views so far. *games*: how many are played in the normal
-    run and in the long one.
+    *recall*, it is compared with all views so far. *own*: only who decides looks, where how often
+    others have decided is to be secret. *games*: how many are played in the normal run and in
+    the long one.
     """
 
     game: str
@@ -72,6 +73,7 @@ class Pair:
     returns: Callable[[State], Sequence[float]] = signs
     sight: Callable[[Any, int], str] | None = None
     recall: bool = False
+    own: bool = False
     games: tuple[int, int] = (10, 300)
 
     @property
@@ -208,6 +210,8 @@ class _Walk:
             return
         deciding = self.theirs.current_player()
         for number, player in enumerate(self.ours.game.players):
+            if self.pair.own and number != deciding:
+                continue
             view = self.ours.view(player)
             self.views[number] = (*self.views[number], view) if self.pair.recall else (view,)
             told = self.pair.sight(self.theirs, number)

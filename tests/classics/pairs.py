@@ -117,7 +117,40 @@ def shown(before: Any, player: int, actions: Actions) -> str:
 
 ROCK_PAPER_SCISSORS = Pair("rock_paper_scissors", "matrix_rps", shown, games=(20, 100))
 
+
+def row_column(before: Any, player: int, actions: Actions) -> str:
+    """`x(0,2)`: row and column, both from 0."""
+    text = before.action_to_string(player, actions[0])
+    row, column = map(int, re.findall(r"\d", text))
+    return cell(column, row)
+
+
+PHANTOM = (
+    Pair(
+        "phantom_tic_tac_toe", "phantom_ttt", row_column, sight=observed, own=True, games=(30, 500)
+    ),
+    Pair(
+        "phantom_tic_tac_toe",
+        "phantom_ttt",
+        row_column,
+        sight=known,
+        own=True,
+        recall=True,
+        games=(60, 1000),
+    ),
+    Pair(
+        "phantom_tic_tac_toe",
+        "phantom_ttt(gameversion=abrupt)",
+        row_column,
+        {"refused": "loses_turn"},
+        sight=known,
+        own=True,
+        recall=True,
+    ),
+)
+
 PAIRS = (
+    *PHANTOM,
     *POKER,
     ROCK_PAPER_SCISSORS,
     goofspiel(2, 13),
