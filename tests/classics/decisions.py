@@ -32,6 +32,11 @@ def signs(state: State) -> list[float]:
     return [1.0 if player == outcome.winner else -1.0 for player in state.game.players]
 
 
+def one_against_all(state: State) -> list[float]:
+    """-1 for those who have not won, and all of it for who has."""
+    return [-1.0 if sign < 0 else sign * (len(state.game.players) - 1) for sign in signs(state)]
+
+
 def differences(state: State) -> list[float]:
     """The score of each of two players less that of the other."""
     assert state.outcome is not None
@@ -62,7 +67,8 @@ class Pair:
     are. *sight*: what they say that a player sees, if it is to be compared with our view; with
     *recall*, it is compared with all views so far. *own*: only who decides looks, where how often
     others have decided is to be secret. *games*: how many are played in the normal run and in
-    the long one.
+    the long one; *limit*: after how many decisions a game is left. *liking*: how much moves are
+    liked, where uniform games would not end; of the game, the player's seat and the text.
     """
 
     game: str
@@ -75,6 +81,8 @@ class Pair:
     recall: bool = False
     own: bool = False
     games: tuple[int, int] = (10, 300)
+    limit: int = 10_000
+    liking: Callable[[Game, int, str], float] = lambda game, player, text: 1.0
 
     @property
     def label(self) -> str:
@@ -230,6 +238,12 @@ class _Walk:
         ours = self.ours.play(" | ".join(texts))
         return attrs.evolve(self, ours=ours, theirs=theirs, views=self.views[:])
 
+    def liked(self, offered: Mapping[str, Actions], rng: random.Random) -> str:
+        player = self.theirs.current_player()
+        texts = sorted(offered)
+        liking = [self.pair.liking(self.ours.game, player, text) for text in texts]
+        return rng.choices(texts, liking)[0]
+
     def end(self) -> None:
         last = settled(self.ours)
         assert last.outcome is not None, f"over only there, {self.theirs.returns()}; {self.where}"
@@ -260,7 +274,10 @@ def walk(pair: Pair, seed: int, seen: Seen | None = None) -> Counter[str]:
     w = _at_start(pair, seen or Seen())
     while not w.theirs.is_terminal():
         offered = w.offered()
-        texts = [rng.choice(sorted(each)) for each in offered]
+        if w.met["decisions"] > pair.limit:
+            w.met["unfinished"] += 1
+            return w.met
+        texts = [w.liked(each, rng) for each in offered]
         w = w.after(texts, [each[text] for each, text in zip(offered, texts, strict=True)])
     w.end()
     return w.met

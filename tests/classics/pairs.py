@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import re
+from functools import cache
 from typing import Any
 
-from .decisions import Actions, Pair, scores
+import probe
+
+from ludeme import Game
+
+from .decisions import Actions, Pair, one_against_all, scores
 
 
 def cell(column: int, row: int) -> str:
@@ -149,7 +155,78 @@ PHANTOM = (
     ),
 )
 
+
+def action_text(state: Any, player: int, action: int) -> str:
+    """What OpenSpiel calls an action."""
+    text: str = state.action_to_string(player, action)
+    return text
+
+
+def row_of_star(row: int, width: int) -> list[str]:
+    """The cells of a row, counted from the top."""
+    return [f"{chr(ord('q') - row)}{number + 1}" for number in range(width)]
+
+
+_WIDTHS = [1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1]
+STAR = [
+    cell_of_star for row, width in enumerate(_WIDTHS) for cell_of_star in row_of_star(row, width)
+]
+
+
+def hops(before: Any, player: int, actions: Actions) -> str:
+    """`3->14` or `3=>14` and again, then perhaps `Pass`: cells row by row from the top."""
+    words = [action_text(before, player, action) for action in actions]
+    cells = [re.findall(r"\d+", word) for word in words if word != "Pass"]
+    return "-".join(STAR[int(number)] for number in [cells[0][0], *(goal for _, goal in cells)])
+
+
+def turn_over(before: Any, player: int, after: Any, actions: Actions) -> bool:
+    """The next player decides, or nobody."""
+    return bool(after.is_terminal() or after.current_player() != player)
+
+
+@cache
+def _ways(game: Game) -> list[dict[str, float]]:
+    """How far each cell is from the last one of each player's goal, opposite the first at home."""
+    points = {
+        name: complex(data["x"], data["y"]) for name, data in game.board.graph.nodes(data=True)
+    }
+    middle = sum(points.values()) / len(points)
+    homes: list[list[complex]] = [[] for _ in game.players]
+    for name, ((owner, _),) in probe.board(game.start()).items():
+        homes[game.players.index(owner)].append(points[name] - middle)
+    tips = [middle - max(home, key=abs) for home in homes]
+    return [{name: abs(point - tip) for name, point in points.items()} for tip in tips]
+
+
+def across(game: Game, player: int, text: str) -> float:
+    """Moves towards the other side are liked."""
+    origin, *_, goal = text.split("-")
+    way = _ways(game)[player]
+    return math.exp(2 * (way[origin] - way[goal]))
+
+
+def chinese_checkers(seats: int, games: tuple[int, int]) -> Pair:
+    """Chinese checkers of so many players."""
+    spiel = f"chinese_checkers(players={seats})"
+    options = {"seats": seats, "stays": False}
+    return Pair(
+        "chinese_checkers",
+        spiel,
+        hops,
+        options,
+        turn_over,
+        returns=one_against_all,
+        games=games,
+        limit=400,
+        liking=across,
+    )
+
+
 PAIRS = (
+    chinese_checkers(2, (1, 40)),
+    chinese_checkers(3, (1, 30)),
+    chinese_checkers(6, (1, 20)),
     *PHANTOM,
     *POKER,
     ROCK_PAPER_SCISSORS,
