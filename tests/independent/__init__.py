@@ -3,7 +3,9 @@
 The modules favour plain reading over speed and share no code with one another, so that a
 disagreement between one of them and the engine is worth a look.
 
-Modules: ``constello``, ``constructo``, ``hexslide`` (Astralesce and Constellation), ``consta``.
+Modules: ``constello``, ``constructo``, ``hexslide`` (Astralesce and Constellation), ``consta``, and
+of the classics ``connect6``, ``fanorona``, ``international_draughts``, ``knightthrough``,
+``konane``, ``pente``, ``slither``, ``tablut``, ``tumbleweed`` and ``yavalath``.
 Each has ``PLAYERS`` (names in player order) and ``start(**options) -> State``:
 
 - ``constello.start()``
