@@ -12,7 +12,7 @@ from ludeme.machine.layout import Cells, Layout, Result
 from ludeme.machine.random import GAMMA, mix
 
 MASK = (1 << 64) - 1
-_PLACE = 0xA0761D6478BD642F
+PLACE = 0xA0761D6478BD642F
 
 
 def scatter(place: int, value: object) -> int:
@@ -29,15 +29,14 @@ def scatter(place: int, value: object) -> int:
         while value:
             low = value & MASK
             if low:
-                seed = (place * _PLACE + word * 2 + sign) & MASK
+                seed = (place * PLACE + word * 2 + sign) & MASK
                 total += mix((mix(seed) ^ low) & MASK)
             value >>= 64
             word += 1
         return total
     if isinstance(value, str):
         return mix(
-            (place * _PLACE) & MASK
-            ^ int.from_bytes(blake2b(value.encode(), digest_size=8).digest())
+            (place * PLACE) & MASK ^ int.from_bytes(blake2b(value.encode(), digest_size=8).digest())
         )
     if isinstance(value, Result):
         winner = -1 if value.winner is None else value.winner + 1
@@ -45,7 +44,7 @@ def scatter(place: int, value: object) -> int:
     assert isinstance(value, tuple), value
     # The length counts too: a piece whose owner and kind are both number 0 is not nothing.
     return scatter(place, len(value)) + sum(
-        scatter((place * _PLACE + index + 1) & MASK, member) for index, member in enumerate(value)
+        scatter((place * PLACE + index + 1) & MASK, member) for index, member in enumerate(value)
     )
 
 

@@ -19,15 +19,18 @@ from ludeme.native.effort import Effort
 from ludeme.native.emitter import Unit
 from ludeme.native.expressions import Expressions
 from ludeme.native.flow import Flow
+from ludeme.native.history import HistoryCode
 from ludeme.native.memory import Memory
 from ludeme.native.memos import Memos
 from ludeme.native.perft import PerftCode
 from ludeme.native.playouts import PlayoutCode
 from ludeme.native.stepping import StepCode
-from ludeme.native.tally import TallyCode, counts_start
+from ludeme.native.tally import TallyCode, counts_size, counts_start
 from ludeme.native.telling import TellCode
 from ludeme.native.turns import Turns
 
+MOST_REMEMBERED = 1 << 16
+"""So many earlier positions there is room for."""
 PLAYOUTS, STEPPING, PERFT, TELLING = "playouts", "stepping", "perft", "telling"
 """What a program can be compiled for."""
 
@@ -72,6 +75,7 @@ class Lowered:
             Effort(machine.layout, machine.tables),
             lambda name: self.turns.any(name),
         )
+        expressions.history = HistoryCode(expressions, self.chance)
         tally = TallyCode(machine.tally, self.memory, counts_start(self.memory.players))
         effects = Effects(self.unit, expressions, tally)
         self.turns = Turns(self.unit, effects, self.chance)
@@ -140,12 +144,52 @@ class Compiled:
         return ctypes.CFUNCTYPE(result, *parameters)(address)
 
     def can_hold(self, cells: Cells) -> bool:
-        """Whether all pieces of a state are kept here.
+        """Whether all that belongs to a state is kept here.
 
         Where no line of a description gives a piece to nobody, none is looked for.
         """
-        nobodys = cells[self.memory.layout.owners + self.memory.players]
+        layout = self.memory.layout
+        nobodys = cells[layout.owners + self.memory.players]
+        if layout.history is not None and len(cells[layout.history]) > MOST_REMEMBERED:
+            return False
         return self.memory.owners > self.memory.players or not nobodys
+
+    @property
+    def scratch(self) -> int:
+        """Where in a context the counts of a tally end."""
+        return counts_start(self.memory.players) + counts_size(self.machine.tally)
+
+    def room(self, decisions: int = 1) -> NDArray[np.uint8]:
+        """A context, with room for the lists of so many decisions."""
+        history = MOST_REMEMBERED if self.memory.history is not None else 0
+        return context.room(self.context_size, decisions * self.arena_size, history)
+
+    def remember(self, room: NDArray[np.uint8], cells: Cells) -> None:
+        """Put the earlier positions of a state beside a context."""
+        slot = self.memory.layout.history
+        if slot is None:
+            return
+        keys = np.array(cells[slot], np.uint64)
+        self._keys(room)[: len(keys)] = keys
+
+    def remembered(self, room: NDArray[np.uint8], block: NDArray[np.uint8]) -> tuple[int, ...]:
+        """The earlier positions of a state, as the interpreter has them."""
+        field = self.memory.history
+        assert field is not None
+        (count,) = context.read(block, field)
+        return tuple(sorted(self._keys(room)[:count].tolist()))
+
+    def _keys(self, room: NDArray[np.uint8]) -> NDArray[np.uint64]:
+        first = -(-self.context_size // 64) * 64
+        return room[first : first + 8 * MOST_REMEMBERED].view(np.uint64)
+
+    def cells(self, room: NDArray[np.uint8], block: NDArray[np.uint8], like: Cells) -> Cells:
+        """A state as the interpreter has it; what is no part of it is as in *like*."""
+        cells = like[:]
+        self.memory.unpack(block.tobytes(), cells)
+        if self.memory.layout.history is not None:
+            cells[self.memory.layout.history] = self.remembered(room, block)
+        return cells
 
     def can_start(self, start: Cells) -> bool:
         """Whether games from a state can be played here: not over, and all its pieces kept."""

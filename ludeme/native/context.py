@@ -52,7 +52,13 @@ OUT = Field(144, I64)
 """Where the next thing that is told goes, a word of 64 bits."""
 OUT_END = Field(152, I64)
 """Where the room for it ends."""
-SCORES_AT = 160
+STREAM = Field(160, I64)
+"""Where the stream stands from which chance rolls."""
+HISTORY = Field(168, I64)
+"""Where the keys of earlier positions stand."""
+HISTORY_ROOM = Field(176, I64)
+"""How many there is room for."""
+SCORES_AT = 192
 """Where the scores stand, 64 bits each, and behind them the ranks."""
 
 ANY, COUNTING, NTH, LISTING, DEEPER, TELLING, FINDING = range(7)
@@ -91,11 +97,13 @@ def aligned(size: int) -> NDArray[np.uint8]:
     return whole[shift : shift + size]
 
 
-def room(context_size: int, arena_size: int) -> NDArray[np.uint8]:
-    """A context and, behind it, the arena that it names."""
-    made = aligned(context_size + arena_size + 64)
-    arena = made.ctypes.data + -(-context_size // 64) * 64
-    write(made, ARENA, arena)
+def room(context_size: int, arena_size: int, history: int = 0) -> NDArray[np.uint8]:
+    """A context and, behind it, room for *history* keys and the arena that it names."""
+    keys = -(-context_size // 64) * 64
+    made = aligned(keys + 8 * history + 64 + arena_size)
+    write(made, HISTORY, made.ctypes.data + keys)
+    write(made, HISTORY_ROOM, history)
+    write(made, ARENA, made.ctypes.data + keys + -(-8 * history // 64) * 64)
     write(made, BUDGET, stack_budget())
     return made
 
@@ -103,6 +111,13 @@ def room(context_size: int, arena_size: int) -> NDArray[np.uint8]:
 def write(room: NDArray[np.uint8], field: Field, value: int) -> None:
     """Give a field of a context, of 64 bits, its value."""
     room[field.offset : field.offset + 8] = np.frombuffer(value.to_bytes(8, "little"), np.uint8)
+
+
+def read(block: NDArray[np.uint8], field: Field) -> tuple[int, ...]:
+    """The values of a field of signed numbers, of a context or a state."""
+    kind = {32: np.int32, 64: np.int64}[field.type.width]
+    values = block[field.offset : field.offset + field.size].view(kind)
+    return tuple(values.tolist())
 
 
 def stack_budget() -> int:

@@ -29,8 +29,9 @@ class Counter:
         """
         if not self.code.can_hold(cells):
             return None
-        room = context.room(self.code.context_size, self.code.arena_size * depth)
+        room = self.code.room(depth)
         block = self.code.block(cells)
+        self.code.remember(room, cells)
         found: list[int] = []
 
         def count() -> None:

@@ -196,7 +196,20 @@ class Effort:
                 return self.sites * (self.flooding(links) + self.degree * self.asking(links))
             case "line":
                 return self.sites * len(self.tables.axes)
+            case "repeats":
+                return self.remembering + sum(map(self.value, self.memory_of(node).values))
         return 0
+
+    @property
+    def remembering(self) -> int:
+        """Steps to look whether a position was there before."""
+        return 20 + self.sites // 8
+
+    def memory_of(self, node: program.Op) -> program.Memory:
+        """What `repeats` asks for."""
+        number = node.arguments[0]
+        assert isinstance(number, program.Constant) and isinstance(number.value, int)
+        return self.program.memories[number.value]
 
     @property
     def degree(self) -> int:

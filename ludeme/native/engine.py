@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludeme.machine import Cells, Machine
-from ludeme.native import compiled, context
+from ludeme.native import compiled
 from ludeme.native.compiled import PLAYOUTS, STEPPING, Compiled
 from ludeme.native.stepping import Stepper
 
@@ -82,6 +82,7 @@ def call_playouts(
     seed, first, count, limit = which
     batch = Batch.of(count, code.memory.players)
     block = code.block(start)
+    code.remember(room, start)
     seed &= (1 << 64) - 1
     signed = seed - (1 << 64) if seed >> 63 else seed
     function(
@@ -125,15 +126,14 @@ class Native:
 
         The state is one from which games `can_start`.
         """
-        room = context.room(self.code.context_size, self.code.arena_size)
+        room = self.code.room()
         which = (seed, first, count, limit)
         batch = call_playouts(self._playouts, room, self.code, start, which)
         return attrs.evolve(batch, counts=self.code.counts(room))
 
     def stepper(self) -> Stepper:
         """What takes decisions one by one; the program must have been compiled for *stepping*."""
-        code = self.code
-        return Stepper(code.engine, self.memory, context.room(code.context_size, code.arena_size))
+        return Stepper(self.code)
 
 
 __all__ = ["Batch", "Native", "Told"]

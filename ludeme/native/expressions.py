@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 from llvmlite import ir
 
@@ -24,6 +24,14 @@ from ludeme.native.refusal import NotNative
 
 SITES = Type("set", Type("site"))
 AnyTurn = Callable[[str], ir.Function]
+
+
+class Remembering(Protocol):
+    """What is asked of earlier positions, see `ludeme.native.history`."""
+
+    def repeats(self, code: Code, number: int) -> Value: ...
+
+    def remember(self, code: Code) -> None: ...
 
 
 class Expressions:
@@ -50,6 +58,8 @@ class Expressions:
         self.any_turn = any_turn
         self.players = len(self.program.players)
         self.everything = self.program.board.everything
+        self.history: Remembering
+        """Set by who makes both, since each asks the other."""
         self._functions: dict[program.Function, ir.Function] = {}
         self._user_floods: dict[program.Function, ir.Function] = {}
         self._families: dict[int, program.Expression] = {}
@@ -759,6 +769,10 @@ class Expressions:
     def _counter(self, code: Code, node: program.Op) -> Value:
         slot = self.layout.counters[node.name]
         return code.fit(code.load(self.memory.fields[slot]), I64)
+
+    def op_repeats(self, code: Code, node: program.Op) -> Value:
+        self.spend(code, self.effort.remembering)
+        return self.history.repeats(code, self.effort.memory_of(node).number)
 
     op_turns = op_skips = op_passes = _counter
 

@@ -149,7 +149,7 @@ def may_go_wrong(node: program.Expression) -> bool:
     """Whether the value of an expression can be a fault."""
     return any(
         isinstance(part, program.Ability)
-        or (isinstance(part, program.Op) and part.name in ("/", "mod", "range"))
+        or (isinstance(part, program.Op) and part.name in ("/", "mod", "range", "repeats"))
         or (isinstance(part, program.Op) and part.name == "single" and _of_number(part))
         for part in parts(node)
     )

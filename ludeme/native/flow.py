@@ -80,6 +80,8 @@ class Script:
                 made.exit = len(self.steps)
             case program.Together():
                 self.steps.append(Decide(step.turn, "together"))
+            case program.Rolled():
+                self.steps.append(Decide(step.turn, "chance"))
             case program.Phase():
                 self.phases[step.name] = len(self.steps)
                 self.add_all(step.body)
@@ -146,11 +148,15 @@ class Flow:
         self.expressions = effects.expressions
         self.turns = turns
         self.counting = effects.tally
+        self.history = effects.expressions.history
         self.memory = unit.memory
         self.layout = effects.layout
         self.program = effects.program
         self.players = len(self.program.players)
         self.shape = context.Shape(self.players)
+        self.rolled = [turn.name for turn in self.program.turns.values() if turn.chance]
+        self.sources = self.players + len(self.rolled)
+        """How many random streams there are: of each player, and of each turn of chance."""
         self.script = Script(self.program.play)
         self.ends = [*self.program.ends, *self.finishing()]
         self.told: Callable[[Code, int, Value], None] = lambda code, number, end: None
@@ -301,7 +307,7 @@ class Flow:
         code.store(self.field(self.layout.step), code.i32(number))
         if step.skipping:
             self.skip_stuck(code, step, number, index, head, skipped)
-        if step.kind == "together":
+        if step.kind in ("together", "chance"):
             code.store(decider, code.i32(self.players))
         code.builder.ret_void()
 
@@ -343,6 +349,8 @@ class Flow:
         self.expire(code)
         over = code.builder.call(self.test_ends(True), [code.ctx, code.write])
         self.return_if(code, over)
+        self.history.remember(code)
+        self.expire(code)
         code.store(decider, self.following(code, player))
         code.builder.ret(code.truth(False))
         return made
@@ -381,11 +389,19 @@ class Flow:
         self.unit.often.append(made)
         code = Code(self.unit, made, made.args[0], made.args[1])
         self.counting.step(code, number, PASSED)
+        if step.kind == "chance":
+            over = code.builder.call(self.test_ends(False), [code.ctx, code.write])
+            self.return_if(code, over)
+            code.builder.call(self.run, [code.ctx, code.write, code.i32(number + 1)])
+            code.builder.ret_void()
+            return made
         self.count_turn(code, skipped=False)
         single = step.kind != "together"
         self.expire(code)
         over = code.builder.call(self.test_ends(single), [code.ctx, code.write])
         self.return_if(code, over)
+        self.history.remember(code)
+        self.expire(code)
         again: Value = code.truth(False)
         if self.memory.keeps_again:
             again = code.some(code.load(self.field(self.layout.again)))
@@ -607,6 +623,8 @@ class Flow:
                 self.decide_together(code, step, number, streams)
                 code.builder.call(decided, [code.ctx, code.write])
                 code.builder.ret_void()
+            elif step.kind == "chance":
+                self.roll(code, step, number, streams, decided)
             else:
                 self.decide_single(code, step, number, streams, decided)
         code.builder.position_at_end(nowhere)
@@ -623,6 +641,22 @@ class Flow:
         code.store(context.FAULT, code.i32(1), base=code.ctx)
         code.builder.ret_void()
         code.builder.position_at_end(drawn)
+
+    def roll(
+        self, code: Code, step: Decide, number: int, streams: Value, decided: ir.Function
+    ) -> None:
+        """Chance decides; no move of a player is counted."""
+        source = code.i64(self.players + self.rolled.index(step.turn))
+        stream = code.builder.gep(streams, [source], source_etype=I64)
+        draw, nobody = self.turns.turn(step.turn).draw, code.i32(self.players)
+        found = code.builder.call(draw, [code.ctx, code.write, nobody, stream])
+        self.stuck_if_none(code, found)
+        double = ir.DoubleType()
+        self.tally(code, 0, ir.Constant(double, 0.0), ir.Constant(double, 1.0))
+        self.told(code, number, code.write)
+        self.expressions.begin_question(code)
+        code.builder.call(decided, [code.ctx, code.write])
+        code.builder.ret_void()
 
     def decide_single(
         self, code: Code, step: Decide, number: int, streams: Value, decided: ir.Function

@@ -21,7 +21,7 @@ from ludeme.diagnostics import Span
 from ludeme.kernel.types import Type
 from ludeme.machine.layout import Cells, Layout, VariableSlots
 from ludeme.native import facts
-from ludeme.native.refusal import NotNative, refuse
+from ludeme.native.refusal import NotNative
 
 I1, I8, I16, I32, I64 = (ir.IntType(width) for width in (1, 8, 16, 32, 64))
 PTR = ir.PointerType()
@@ -117,11 +117,10 @@ class Memory:
     """
 
     def __init__(self, layout: Layout, tells: bool = False, noted: int = 0) -> None:
-        refuse(layout.program)
         self.layout = layout
         self.program = layout.program
         self.sites = len(self.program.board.names)
-        self.set_type = ir.IntType(64 * -(-self.sites // 64))
+        self.set_type = ir.IntType(64 * max(1, -(-self.sites // 64)))
         self.players = len(self.program.players)
         self.fields: dict[int, Field] = {}
         self._next = 0
@@ -193,6 +192,8 @@ class Memory:
             with self._row():
                 for i in range(self.players if name == "passed" else 1):
                     self.fields[slot + i] = self._add(I32)
+        # Of the keys of earlier positions a state holds only how many there are.
+        self.history = self._add(I64) if layout.history is not None else None
 
     def _place_variable(self, slots: VariableSlots) -> None:
         variable = slots.variable
@@ -365,6 +366,8 @@ class Memory:
                     self._store(block, field, i, int(part))
         if self.pile is not None and layout.buried is not None:
             self._pack_pile(block, cells[layout.buried])
+        if self.history is not None and layout.history is not None:
+            self._store(block, self.history, 0, len(cells[layout.history]))
         return bytes(block)
 
     def _store(self, block: bytearray, field: Field, index: int, value: int) -> None:

@@ -46,13 +46,13 @@ class PlayoutCode:
         code.copy(code.ctx, given, context.SCORES_AT)
         self.flow.prepare(code)
         state = code.block(self.memory.size)
-        streams = code.block(8 * self.players)
-        ahead = code.block(8 * self.players)
+        streams = code.block(8 * self.flow.sources)
+        ahead = code.block(8 * self.flow.sources)
         code.write = code.read = state
         self.seed(code, ahead, seed, first)
         with code.count_up(count) as game:
             code.copy(state, start, self.memory.size)
-            code.copy(streams, ahead, 8 * self.players)
+            code.copy(streams, ahead, 8 * self.flow.sources)
             # The next game's streams, while this one is played.
             following = code.builder.add(code.builder.add(first, game), code.i64(1))
             self.seed(code, ahead, seed, following)
@@ -66,9 +66,9 @@ class PlayoutCode:
 
     def seed(self, code: Code, streams: Value, seed: Value, number: Value) -> None:
         """Begin the streams of a game."""
-        for player in range(self.players):
-            key = code.builder.call(self.chance.key, [seed, number, code.i64(player)])
-            at = code.builder.gep(streams, [code.i64(player)], source_etype=I64)
+        for source in range(self.flow.sources):
+            key = code.builder.call(self.chance.key, [seed, number, code.i64(source)])
+            at = code.builder.gep(streams, [code.i64(source)], source_etype=I64)
             code.builder.store(key, at)
 
     def play(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ludeme.check.program import Program
-from ludeme.diagnostics import NOWHERE, Span
+from ludeme.diagnostics import Span
 
 
 class NotNative(Exception):
@@ -17,14 +16,3 @@ class NotNative(Exception):
     def __str__(self) -> str:
         place = f" ({self.span.place})" if self.span.source.name else ""
         return f"{self.what} is not compiled to machine code{place}"
-
-
-def refuse(program: Program) -> None:
-    """Raise NotNative for what is not compiled."""
-    for turn in program.turns.values():
-        if turn.chance:
-            raise NotNative("a turn that chance takes", turn.span)
-    if program.memories:
-        raise NotNative("a rule about earlier positions", NOWHERE)
-    if not program.board.names:
-        raise NotNative("a game without a board", NOWHERE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import attrs
 import numpy as np
@@ -21,7 +21,10 @@ from ludeme.machine.random import key
 from ludeme.native import context
 from ludeme.native.emitter import Code, Unit
 from ludeme.native.flow import Decide, Flow
-from ludeme.native.memory import I32, I64, PTR, Field, Memory
+from ludeme.native.memory import I32, I64, PTR, Field
+
+if TYPE_CHECKING:
+    from ludeme.native.compiled import Compiled
 
 
 class StepCode:
@@ -94,38 +97,35 @@ class Stepped:
 class Stepper:
     """Games in machine code, decision by decision, from a state that the interpreter has."""
 
-    def __init__(self, engine: Any, memory: Memory, room: NDArray[np.uint8]) -> None:
+    def __init__(self, code: Compiled) -> None:
         pointer = ctypes.c_void_p
-        self._engine = engine
-        self._step = ctypes.CFUNCTYPE(None, pointer, pointer, pointer)(
-            engine.get_function_address("step")
-        )
-        self._count = ctypes.CFUNCTYPE(ctypes.c_int64, pointer, pointer, ctypes.c_int32)(
-            engine.get_function_address("count")
-        )
-        self.memory = memory
+        self._code = code
+        self._step = code.function("step", None, [pointer, pointer, pointer])
+        self._count = code.function("count", ctypes.c_int64, [pointer, pointer, ctypes.c_int32])
+        self.memory = memory = code.memory
         self.shape = context.Shape(memory.players)
-        self._room = room
+        self._room = code.room()
         self._block = context.aligned(memory.size)
-        self.streams: NDArray[np.uint64] = np.zeros(memory.players, np.uint64)
+        rolled = sum(turn.chance for turn in memory.program.turns.values())
+        self.streams: NDArray[np.uint64] = np.zeros(memory.players + rolled, np.uint64)
 
     def begin(self, cells: Cells, seed: int, game: int) -> None:
         """Begin game number *game* of a seed at a state."""
         self._block[:] = np.frombuffer(self.memory.pack(cells), np.uint8)
-        keys = [key(seed, game, player) for player in range(self.memory.players)]
-        self.streams[:] = keys
+        self._code.remember(self._room, cells)
+        self.streams[:] = [key(seed, game, source) for source in range(len(self.streams))]
 
     def step(self) -> Stepped:
         """Take one decision at random."""
         self._step(self._room.ctypes.data, self._block.ctypes.data, self.streams.ctypes.data)
-        step = self._read(self.memory.fields[self.memory.layout.step], self._block)[0]
+        step = context.read(self._block, self.memory.fields[self.memory.layout.step])[0]
         return Stepped(
             self._context(context.FAULT) != 0,
             step == OVER,
             self._context(context.END),
             self._context(context.WINNER),
-            self._read(self.shape.scores, self._room),
-            self._read(self.shape.ranks, self._room),
+            context.read(self._room, self.shape.scores),
+            context.read(self._room, self.shape.ranks),
             self._context(context.MOVES),
             self._double(context.WIDTHS),
             self._double(context.JOINT_WIDTHS),
@@ -138,21 +138,14 @@ class Stepper:
 
     def cells(self, like: Cells) -> Cells:
         """The state as the interpreter would have it; what is no part of it is as in *like*."""
-        cells = like[:]
-        self.memory.unpack(self._block.tobytes(), cells)
-        return cells
+        return self._code.cells(self._room, self._block, like)
 
     def _context(self, field: Field) -> int:
-        return self._read(field, self._room)[0]
+        return context.read(self._room, field)[0]
 
     def _double(self, field: Field) -> float:
         data = self._room[field.offset : field.offset + 8].tobytes()
         return float(np.frombuffer(data, np.float64)[0])
-
-    def _read(self, field: Field, block: NDArray[np.uint8]) -> tuple[int, ...]:
-        kind = {32: np.int32, 64: np.int64}[field.type.width]
-        data = block[field.offset : field.offset + field.size].tobytes()
-        return tuple(int(value) for value in np.frombuffer(data, kind))
 
 
 __all__ = ["StepCode", "Stepped", "Stepper"]

@@ -50,7 +50,7 @@ class Teller:
         self._playouts = playouts_of(self.code)
         turns = machine.program.turns
         self._turns = {number: turns[step.turn] for number, step in machine.decisions()}
-        self.guides = Guides(self.memory).fields
+        self.guides = Guides(self.memory, self.code.scratch).fields
         lines = (line for turn in turns.values() for line in walk(turn.body))
         branches = (line for line in lines if isinstance(line, program.OneOf))
         self._has_otherwise = any(b.otherwise for line in branches for b in line.bullets)
@@ -72,6 +72,7 @@ class Teller:
             return None
         call = self._call()
         block = self.code.block(cells)
+        self.code.remember(call.room, cells)
         self._moves(call.context, block.ctypes.data, player)
         if call.failed:
             return None
@@ -97,6 +98,7 @@ class Teller:
         if not decisions or not self.code.can_hold(cells) or self.machine.is_over(cells):
             return cells, 0
         block = self.code.block(cells)
+        self.code.remember(self._call().room, cells)
         before = block.copy()
         last: _Call | None = None
         for number, texts in enumerate(decisions):
@@ -112,14 +114,14 @@ class Teller:
 
     def _step(self, block: Block) -> int:
         """The step of play at which a block stands."""
-        return _read(block, self.memory.fields[self.machine.layout.step])[0]
+        return context.read(block, self.memory.fields[self.machine.layout.step])[0]
 
     def _decide(self, block: Block, texts: Sequence[str]) -> _Call | None:
         """Change a block by a decision; the call, whose context tells how the game ended."""
         turn = self._turns[self._step(block)]
         deciders: Sequence[int] = range(self.memory.players)
         if not turn.together:
-            deciders = _read(block, self.memory.fields[self.machine.layout.decider])
+            deciders = context.read(block, self.memory.fields[self.machine.layout.decider])
         if len(deciders) != len(texts):
             return None
         call, size = self._call(), self.memory.size
@@ -154,13 +156,14 @@ class Teller:
         """What a run printed, from the block of its end."""
         trail = self.memory.trail
         assert trail is not None
-        (count,) = _read(end, trail.count)
-        return self.words.text(_read(end, attrs.evolve(trail.words, count=count)), 0, count, joiner)
+        (count,) = context.read(end, trail.count)
+        return self.words.text(
+            context.read(end, attrs.evolve(trail.words, count=count)), 0, count, joiner
+        )
 
     def _cells(self, like: Cells, block: Block, call: _Call) -> Cells:
         """A block as the interpreter has it."""
-        cells = like[:]
-        self.memory.unpack(block.tobytes(), cells)
+        cells = self.code.cells(call.room, block, like)
         layout = self.machine.layout
         cells[layout.result] = self._result(call) if cells[layout.step] == OVER else None
         self.machine.forget_turn(cells)
@@ -224,7 +227,7 @@ class _Call:
     """The context of a call, and room for what it tells."""
 
     def __init__(self, code: Compiled) -> None:
-        self.room = context.room(code.context_size, code.arena_size)
+        self.room = code.room()
         self.out: NDArray[np.int64] = np.empty(MOST_WORDS, np.int64)
         self.begin = self.out.ctypes.data
         context.write(self.room, context.OUT_END, self.begin + 8 * MOST_WORDS)
@@ -236,7 +239,7 @@ class _Call:
 
     def read(self, field: Field) -> tuple[int, ...]:
         """A field of the context."""
-        return _read(self.room, field)
+        return context.read(self.room, field)
 
     @property
     def failed(self) -> bool:
@@ -248,13 +251,6 @@ class _Call:
         size = (self.read(context.OUT)[0] - self.begin) // 8
         words: list[int] = self.out[:size].tolist()
         return words
-
-
-def _read(block: Block, field: Field) -> tuple[int, ...]:
-    """The values of a field of signed numbers."""
-    kind = {32: np.int32, 64: np.int64}[field.type.width]
-    values = block[field.offset : field.offset + field.size].view(kind)
-    return tuple(values.tolist())
 
 
 __all__ = ["Teller"]

@@ -26,9 +26,9 @@ END_OF_GAME = 0xFFFF
 class Guides:
     """Where the context holds, for each type of thing that is chosen, what a print names."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: Memory, start: int) -> None:
         self.fields: dict[Type, Field] = {}
-        at = context.Shape(memory.players).size
+        at = start
         for turn in memory.program.turns.values():
             for line in walk(turn.body):
                 if isinstance(line, program.Choose) and line.member.type not in self.fields:
@@ -36,7 +36,7 @@ class Guides:
                     at = -(-at // 16) * 16
                     self.fields[line.member.type] = Field(at, kind)
                     at += self.fields[line.member.type].size
-        self.size = -(-at // 16) * 16 - context.Shape(memory.players).size
+        self.size = -(-at // 16) * 16 - start
 
 
 class TellCode:
@@ -62,7 +62,7 @@ class TellCode:
         self.turns.modes[context.TELLING] = self.tell_run
         self.turns.modes[context.FINDING] = self.compare_run
         self.turns.guide = self.narrow
-        self.guides = Guides(unit.memory)
+        self.guides = Guides(unit.memory, self.turns.scratch)
         self.turns.scratch += self.guides.size
         flow.told = self.tell_drawn
         playouts.at_end = self.tell_ranks

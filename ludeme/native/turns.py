@@ -22,6 +22,7 @@ from ludeme.native.effects import Effects, Say
 from ludeme.native.emitter import Code, Unit, Value
 from ludeme.native.memory import I1, I8, I32, I64, PTR, Field, Trail
 from ludeme.native.refusal import NotNative
+from ludeme.native.rolls import Rolls
 from ludeme.native.runs import Counting, Guide, Runs, Stop, most_chosen
 
 MOST_LISTED = 4096
@@ -792,6 +793,9 @@ class TurnCode:
         code = Code(self.unit, made, ctx, state)
         self.turns.clear_scratch(code, state)
         code.store(self.memory.fields[self.layout.mover], player)
+        if self.turn.chance:
+            self.draw_rolled(code, stream)
+            return made
         if self.forms is None:
             code.builder.ret(code.builder.call(self.listed, [ctx, state, player, stream]))
             return made
@@ -810,6 +814,28 @@ class TurnCode:
         """Whether some runs are open only if no other is."""
         branches = (line for line in walk(self.turn.body) if isinstance(line, program.OneOf))
         return any(bullet.otherwise for line in branches for bullet in line.bullets)
+
+    # ---- turns of chance
+
+    def draw_rolled(self, code: Code, stream: Value) -> None:
+        """Roll until a run succeeds; the interpreter looks further where none does for long."""
+        rolls = Rolls(self.unit, self.effects, self.turns.chance, self.weight, self.unrank)
+        with self.effects.apart(self.sayer):
+            roll = rolls.compile(self.turn.body, "roll_" + self.turn.name)
+        code.store(context.STREAM, code.builder.ptrtoint(stream, I64), base=code.ctx)
+        before = code.block(self.memory.size)
+        code.copy(before, code.write, self.memory.size)
+        with code.count_up(code.i64(MOST_ATTEMPTS)):
+            self.expressions.begin_question(code)
+            done = code.builder.call(roll, [code.ctx, code.write])
+
+            def succeed() -> None:
+                self.tally.count_entered(code, self.turn)
+                code.builder.ret(code.truth(True))
+
+            code.when(done, succeed)
+            code.copy(code.write, before, self.memory.size)
+        code.builder.ret(code.truth(False))
 
     # ---- turns of one choice
 

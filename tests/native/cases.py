@@ -736,3 +736,123 @@ define unused_groups = groups(mine, along orthogonal)
 CASES["steps, slides and relations in directions known only in play"] = CASES[
     "steps, slides and relations in directions known only in play"
 ].replace("players Ann, Bob\n", "players Ann, Bob\n  ahead: {north, east}, {south, west}\n")
+
+# ---- chance
+
+case(
+    "chance rolls, and refuses some of what it rolled",
+    HEAD
+    + """game has total = 0 from 0..30
+game has drawn: sites
+turn throw as "{dice} {colour}"
+  roll dice from 1..6
+  roll colour from players where colour != nobody and (dice > 2 or colour = Ann)
+  require dice mod 2 = 1 or count(occupied) > 2
+  set total to dice
+turn place
+  choose c from empty
+  put man on c
+play
+  repeat
+    chance takes throw
+    Ann takes place
+    chance takes shuffle
+    Bob takes place
+turn shuffle as "{two}"
+  roll 2..3 two from empty
+  set drawn to two
+end
+  draw by length when count(occupied) >= 6
+  mover wins by luck when total = 5 and count(occupied) > 4
+""",
+)
+case(
+    "a roll that can never be carried out is a fault",
+    HEAD
+    + """turn throw
+  roll dice from 1..6
+  require dice > 6
+turn place
+  choose c from empty
+  put man on c
+play
+  repeat
+    Ann takes place
+    chance takes throw
+end
+  draw by length when turns >= 4
+""",
+)
+
+# ---- earlier positions
+
+case(
+    "positions are remembered, with what lies below and what is held",
+    """game "Case"
+players Ann, Bob
+board square(3, 2)
+piece man
+piece king
+stacks up to 3
+each player holds 5 man, 2 king
+each player has mood = 0 from -3..3
+turn
+  one of
+    - add as "{cell}{which}"
+        choose cell from board where height(cell) < 3
+        choose which from {man, king}
+        put which on cell
+        set mood(mover) to if mood(mover) < -2 then 3 else mood(mover) - 1
+        require repeats(board, mood(Ann), occupied, kind(a1)) = 0
+    - take as "-{cell}"
+        choose cell from occupied
+        remove cell
+        require repeats(position, mood(Bob)) < 2
+    - exchange as "{a}~{b}"
+        choose a from occupied
+        choose b from occupied and not {a}
+        swap a with b
+end
+  mover wins by cycle when repeats(position) = 2
+  draw by length when turns >= 60
+""",
+)
+case(
+    "positions are remembered where players are skipped and decide together",
+    HEAD
+    + """each player plans spot: sites
+turn place
+  choose c from empty
+  require mover = Ann or count(occupied) < 5 or turns mod 3 = 0
+  put man on c
+  if count(occupied) > 6: remove mine
+turn aim together
+  choose c from top
+  set spot(mover) to {c}
+reveal aim
+  for each player p
+    remove pieces(p) and spot(rival(p))
+play
+  repeat
+    players take aim together
+    players alternate place from Ann, skipping stuck, until turns mod 4 = 3
+end
+  draw by cycle when repeats(board) > 1
+  draw by length when turns >= 40
+""",
+)
+
+# ---- tables of the board
+
+simple(
+    "leaps, mirrors, flanks and what is opposite",
+    """
+choose c from leap(mine, 1, 2) or mirrored(theirs) or corners
+let way = turned(mover) or {north}
+choose d from flanks(way) or opposite(turned(mover)) or opposite(heading(a1, c))
+put man on c and empty
+set turned(mover) to flanks({d})
+remove leap({c}, 0, 1) and mirrored({c})
+""",
+    "each player has turned: directions",
+)

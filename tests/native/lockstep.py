@@ -52,6 +52,13 @@ def fewer_steps(steps: int) -> Iterator[None]:
         meter.MOST_STEPS = before
 
 
+def all_streams(machine: Machine, seed: int, number: int) -> list[Stream]:
+    """The stream of every player, and of every turn of chance."""
+    rolled = sum(turn.chance for turn in machine.program.turns.values())
+    sources = range(len(machine.program.players) + rolled)
+    return [Stream(seed, number, source) for source in sources]
+
+
 class Pair:
     """One description on both engines. *met* counts what the games came to."""
 
@@ -82,7 +89,7 @@ class Pair:
         """One game in lock step; what the interpreter alone says of it."""
         cells = start
         self.stepper.begin(start, seed, number)
-        streams = [Stream(seed, number, p) for p in range(len(self.game.players))]
+        streams = all_streams(self.machine, seed, number)
         self.compare_cells(Where(self.game, seed, number, 0), cells)
         for decision in range(1, decisions + 1):
             where = Where(self.game, seed, number, decision)
@@ -117,7 +124,10 @@ class Pair:
         drawn: list[tuple[Cells, int]] = []
         fault = None
         try:
-            drawn = [machine.draw(cells, p, streams[p]) for p in machine.deciders(cells)]
+            drawn = [
+                machine.draw(cells, p, streams[machine.source(cells, p)])
+                for p in machine.deciders(cells)
+            ]
             after = machine.play(cells, [end for end, _ in drawn])
         except DescriptionFault as error:
             fault = error.diagnostic.code
@@ -133,7 +143,8 @@ class Pair:
         assert after is not None
         self.met["decisions"] += 1
         self.compare_cells(where, after)
-        self.compare_draw(where, streams, [width for _, width in drawn], stepped)
+        widths = [width for _, width in drawn]
+        self.compare_draw(where, streams, widths, machine.is_chance(cells), stepped)
         if machine.is_over(after):
             self.compare_end(where, after, stepped)
         return after
@@ -154,13 +165,20 @@ class Pair:
             raise where.differ("the key", self.machine.key(cells), self.machine.key(found))
 
     def compare_draw(
-        self, where: Where, streams: list[Stream], widths: list[int], stepped: Stepped
+        self,
+        where: Where,
+        streams: list[Stream],
+        widths: list[int],
+        chance: bool,
+        stepped: Stepped,
     ) -> None:
         """What was drawn: the streams stand alike, and the estimates are the same."""
         expected = [stream.state for stream in streams]
         actual = [int(state) for state in self.stepper.streams]
         if expected != actual:
             raise where.differ("the streams", expected, actual)
+        if chance:
+            widths = []
         whole = float(sum(widths)), float(math.prod(widths)), len(widths)
         found = stepped.widths, stepped.joint_widths, stepped.moves
         if not all(map(alike, whole, found)):
@@ -233,4 +251,4 @@ def compare_text(
     return pair.met
 
 
-__all__ = ["DisagreementError", "Pair", "compare_text", "fewer_steps"]
+__all__ = ["DisagreementError", "Pair", "all_streams", "compare_text", "fewer_steps"]

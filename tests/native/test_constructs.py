@@ -22,8 +22,8 @@ from .cases import CASES, HEAD, LAST
 from .programs import BOARDS, description
 from .test_cases import QUICK
 
-NOT_PLAYED = {"repeats", "roll", "setup"}
-"""Not played yet, or (a setup) written out as `put` by the checker."""
+NOT_PLAYED = {"setup"}
+"""Written out as `put` by the checker."""
 FOLDED = {"negative", "lookup", "pick"}
 KINDS = {
     "Quantified": ("quantifier", ("some", "no", "every")),

@@ -9,14 +9,14 @@ import pytest
 import ludeme
 from ludeme.diagnostics import DescriptionError, DescriptionFault
 from ludeme.game import Game, load_text
-from ludeme.machine import Cells, Stream
+from ludeme.machine import Cells
 from ludeme.native.counter import Counter
 from ludeme.native.refusal import NotNative
 from ludeme.play.compiling import Compiling, counting
 from ludeme.play.perft import divide, perft
 
 from .cases import CASES
-from .lockstep import fewer_steps
+from .lockstep import all_streams, fewer_steps
 from .programs import BOARDS, description
 from .test_agreement import label, settings
 from .test_cases import QUICK, STEPS
@@ -37,11 +37,14 @@ def states(game: Game, seed: int, every: int) -> list[Cells]:
     machine = game.machine
     cells = machine.start()
     found = [cells]
-    streams = [Stream(seed, 0, player) for player in range(len(game.players))]
+    streams = all_streams(machine, seed, 0)
     for number in range(1, 10 * every + 1):
         if machine.is_over(cells):
             break
-        drawn = [machine.draw(cells, p, streams[p])[0] for p in machine.deciders(cells)]
+        drawn = [
+            machine.draw(cells, p, streams[machine.source(cells, p)])[0]
+            for p in machine.deciders(cells)
+        ]
         cells = machine.play(cells, drawn)
         if number % every == 0:
             found.append(cells)

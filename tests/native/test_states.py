@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 import ludeme
-from ludeme.machine import Stream
 from ludeme.native.memory import Memory
 from ludeme.native.memos import Memos
 
-from .lockstep import DisagreementError, Pair, Where
+from .lockstep import DisagreementError, Pair, Where, all_streams
 
 SETTINGS: list[tuple[str, dict[str, object], int, int, bool]] = [
     ("tic_tac_toe", {}, 20, 20, True),
@@ -59,14 +58,17 @@ def test_a_state_comes_back_from_the_block(name: str) -> None:
     Memos(memory, machine.tables)
     for seed in range(5):
         cells = machine.start()
-        streams = [Stream(seed, 0, player) for player in range(len(machine.program.players))]
+        streams = all_streams(machine, seed, 0)
         while not machine.is_over(cells):
             like = [type(value)() if isinstance(value, int) else value for value in cells]
             memory.unpack(memory.pack(cells), like)
             like[machine.layout.result] = cells[machine.layout.result]
             assert machine.values(cells) == machine.values(like)
             assert machine.key(cells) == machine.key(like)
-            ends = [machine.draw(cells, p, streams[p])[0] for p in machine.deciders(cells)]
+            ends = [
+                machine.draw(cells, p, streams[machine.source(cells, p)])[0]
+                for p in machine.deciders(cells)
+            ]
             cells = machine.play(cells, ends)
 
 

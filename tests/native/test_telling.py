@@ -18,7 +18,7 @@ from ludeme.play.records import Record, read_records
 from ludeme.play.replay import replay
 
 from .cases import CASES
-from .lockstep import fewer_steps
+from .lockstep import all_streams, fewer_steps
 from .programs import BOARDS, description
 from .test_agreement import few, label, settings
 from .test_cases import QUICK, STEPS
@@ -41,7 +41,7 @@ class Pair:
             return
         for number in range(games):
             cells: Cells | None = start
-            streams = [Stream(seed, number, p) for p in range(len(self.game.players))]
+            streams = all_streams(self.machine, seed, number)
             for _ in range(decisions):
                 if cells is None or self.machine.is_over(cells):
                     break
@@ -74,7 +74,7 @@ class Pair:
         deciders = machine.deciders(cells)
         texts = []
         try:
-            drawn = [machine.draw(cells, p, streams[p])[0] for p in deciders]
+            drawn = [machine.draw(cells, p, streams[machine.source(cells, p)])[0] for p in deciders]
             texts = [machine.text(cells, end) for end in drawn]
             found = [machine.find(cells, p, t) for p, t in zip(deciders, texts, strict=True)]
             after = machine.play(cells, [end for end in found if end is not None])
