@@ -350,7 +350,6 @@ class Flow:
         over = code.builder.call(self.test_ends(True), [code.ctx, code.write])
         self.return_if(code, over)
         self.history.remember(code)
-        self.expire(code)
         code.store(decider, self.following(code, player))
         code.builder.ret(code.truth(False))
         return made
@@ -401,7 +400,6 @@ class Flow:
         over = code.builder.call(self.test_ends(single), [code.ctx, code.write])
         self.return_if(code, over)
         self.history.remember(code)
-        self.expire(code)
         again: Value = code.truth(False)
         if self.memory.keeps_again:
             again = code.some(code.load(self.field(self.layout.again)))
