@@ -21,6 +21,15 @@ SIZES: dict[str, dict[str, tuple[object, ...]]] = {
     "connect6": {"size": (6, 8, 19)},
     "gomoku": {"size": (5, 8, 9, 11, 12, 13, 15, 16, 17, 25)},
     "havannah": {"size": (3, 5, 8, 12), "swap": (True, False)},
+    "go": {
+        "size": (7, 13),
+        "komi": (15,),
+        "handicap": (0, 2),
+        "ko": ("none", "simple", "positional", "situational"),
+        "suicide": (False, True),
+    },
+    "kalah": {"seeds": (1, 4, 6), "capture_alone": (False, True)},
+    "oware": {"slam": ("takes_nothing", "is_forbidden", "takes_all"), "cycle": (2, 5)},
     "hex": {"size": (2, 3, 8, 9, 11, 12, 13, 15, 16, 17, 19), "swap": (False, True)},
     "konane": {"size": (4, 5, 8)},
     "lines_of_action": {"both": ("drawn", "won")},
@@ -44,11 +53,19 @@ LARGE = {
     "tumbleweed": 4,
     "astralesce": 4,
     "constellation": 4,
+    "go": 7,
     "gomoku": 12,
     "hex": 12,
 }
 """The sizes up to which the interpreter plays a few dozen games in a second."""
-SLOW = ("amazons", "international_draughts", "lines_of_action", "nine_mens_morris")
+SLOW = (
+    "amazons",
+    "chess",
+    "international_draughts",
+    "lines_of_action",
+    "nine_mens_morris",
+    "oware",
+)
 """Games of which it plays fewer at any size."""
 
 
