@@ -70,7 +70,7 @@ def jumped(words: Words, history: list[str]) -> str:
     return ("x" if length == 2 else "-").join(path)
 
 
-_POINTS = "h3 a3 b3 h2 a2 b2 h1 a1 b1 g3 g2 g1 c1 c2 c3 f1 e1 d1 f2 e2 d2 f3 e3 d3"
+_POINTS = "a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1"
 POINTS = dict(enumerate(_POINTS.split()))
 """Their points of the morris board, row by row from the top left."""
 
