@@ -24,7 +24,8 @@ from click.testing import CliRunner
 
 import ludeme
 from ludeme.board import MAX_SITES, SHAPES
-from ludeme.check import declare, expressions, statements
+from ludeme.check import declare, statements
+from ludeme.check.limits import LARGEST_NUMBER, LARGEST_SET_NUMBER, MOST_NODES
 from ludeme.check.merge import MOST_BASES
 from ludeme.cli import main as main_command
 from ludeme.game import shipped
@@ -110,9 +111,9 @@ def limits() -> str:
         ("players", declare.MOST_PLAYERS),
         ("kinds of piece", declare.MOST_KINDS),
         ("pieces on a site", declare.HIGHEST_STACK),
-        ("a number written out, or the range of a variable", expressions.LARGEST_NUMBER),
-        ("a number in a set", expressions.LARGEST_SET_NUMBER),
-        ("expressions, ludemes being written out", expressions.MOST_NODES),
+        ("a number written out, or the range of a variable", LARGEST_NUMBER),
+        ("a number in a set", LARGEST_SET_NUMBER),
+        ("expressions, ludemes being written out", MOST_NODES),
         ("ludemes within one another", statements.DEEPEST_LUDEMES),
         ("things chosen by one line", statements.MOST_CHOSEN),
         ("steps of a chain", statements.MOST_LINKS),
