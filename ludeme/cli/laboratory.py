@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,13 @@ import click
 
 from ludeme.cli.arguments import Decorated, Options, json_option, load_game, options_option
 from ludeme.cli.messages import Refused, in_argument, plain, print_json
+from ludeme.cli.running import (
+    cluster_option,
+    playing,
+    require_extra,
+    show_progress,
+    store_option,
+)
 from ludeme.diagnostics import DescriptionError
 
 if TYPE_CHECKING:
@@ -34,6 +40,8 @@ def of_games(command: Decorated) -> Decorated:
     for decorate in (
         click.option("--html", metavar="PAGE", help="Write a page with plots to this file."),
         json_option,
+        cluster_option,
+        store_option,
         click.option(
             "--engine",
             type=click.Choice(["auto", "native", "python"]),
@@ -117,6 +125,9 @@ def compare(
     options: Options,
     as_json: bool,
     html: str | None,
+    jobs: int,
+    store: str | None,
+    cluster: str | None,
     **how: object,
 ) -> None:
     """Play descriptions side by side and say what differs.
@@ -134,11 +145,12 @@ def compare(
     question = _question(variants[0].game, games, until, how)
     from ludeme.lab.compare import compare as run
 
-    with _refusing(), _progress() as progress:
-        found = run(
-            variants, question, jobs=int(str(how["jobs"])), engine=str(how["engine"]),
-            progress=progress,
-        )  # fmt: skip
+    with (
+        playing(jobs, cluster, store) as crew,
+        _refusing(),
+        show_progress(None, store is not None) as progress,
+    ):
+        found = run(variants, question, engine=str(how["engine"]), playing=crew, progress=progress)
     if html is not None:
         from ludeme.lab.page import write_page
 
@@ -251,16 +263,7 @@ def _precision(text: str) -> float:
 
 
 def _require_extra(html: str | None) -> None:
-    wanted = (*NEEDED, DRAWING) if html is not None else NEEDED
-    missing = [name for name in wanted if find_spec(name) is None]
-    if missing:
-        raise Refused(
-            plain(
-                "call",
-                f"this command needs {' and '.join(missing)}, which is not installed",
-                "install it with `pip install 'ludeme[lab]'`",
-            )
-        )
+    require_extra((*NEEDED, DRAWING) if html is not None else NEEDED, "lab")
 
 
 @contextmanager
@@ -279,22 +282,6 @@ def _write(path: str, text: str) -> None:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "this is no file name"
         raise Refused(f"`{path}` cannot be written: {reason}") from None
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[int, int], object] | None]:
-    """A bar on the error output while games are played, if that is a terminal."""
-    import sys
-
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("playing", total=None)
-        yield lambda played, total: bar.update(task, completed=played, total=total)
 
 
 COMMANDS = (compare,)

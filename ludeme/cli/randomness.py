@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
@@ -21,17 +22,22 @@ from ludeme.cli.arguments import (
 )
 from ludeme.cli.messages import FAILED, Refused, print_json
 from ludeme.cli.running import (
+    cluster_option,
     engine_option,
     games_option,
     jobs_option,
+    playing,
     seed_option,
     show_progress,
+    store_option,
     tell_fault,
     turn_limit_option,
 )
 
 if TYPE_CHECKING:
     from ludeme.cli.replaying import Counts
+    from ludeme.lab.play import Plan
+    from ludeme.play.results import Playouts
 
 
 @click.command()
@@ -44,6 +50,8 @@ if TYPE_CHECKING:
 @engine_option
 @turn_limit_option
 @click.option("--save", metavar="FILE", help="Write the games down, for `replay`.")
+@store_option
+@cluster_option
 @json_option
 def playout(
     file: str,
@@ -55,10 +63,20 @@ def playout(
     engine: str,
     turn_limit: int,
     save: str | None,
+    store: str | None,
+    cluster: str | None,
     as_json: bool,
 ) -> None:
     """Play random games and print what came of them."""
     game = load_game(file, options)
+    if store is not None or cluster is not None:
+        if position is not None or save is not None:
+            raise Refused("--store and --cluster cannot be combined with --from or --save")
+        from ludeme.lab.play import Plan
+
+        plan = Plan(game, seed, turn_limit, engine=engine)
+        _tell(_play_at_large(plan, games, jobs, cluster, store), as_json)
+        return
     start = begin(game, position) if position is not None else None
     if save is not None and _is_same_file(save, file):
         raise Refused(f"`{save}` is the description itself: save the games elsewhere")
@@ -73,6 +91,25 @@ def playout(
             save=save,
             progress=progress,
         )
+    _tell(played, as_json)
+
+
+def _play_at_large(
+    plan: Plan, games: int, jobs: int, cluster: str | None, store: str | None
+) -> Playouts:
+    """Play games on a cluster, or keep them in a folder, or both."""
+    from ludeme.lab.crew import playouts_of
+
+    begun = monotonic()
+    with playing(jobs, cluster, store) as crew, show_progress(games, store is not None) as progress:
+        found = crew.play(plan, range(games), progress)
+        # What was kept took no time now, so that there is no speed to tell.
+        seconds = monotonic() - begun if store is None else 0.0
+        return playouts_of(found, plan.game, plan.engine, seconds)
+
+
+def _tell(played: Playouts, as_json: bool) -> None:
+    """Print the figures, and end with status 2 if a game went wrong."""
     if as_json:
         print_json(played.summary())
     else:

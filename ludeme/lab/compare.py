@@ -15,10 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludeme.game import Game
+from ludeme.lab.crew import Playing, Processes
 from ludeme.lab.figures import Sample, Tables
 from ludeme.lab.games import Games, merge
 from ludeme.lab.measures import FINISHED_GAMES, Measure, Parts
-from ludeme.lab.play import RANDOM, Plan, play_all
+from ludeme.lab.play import RANDOM, Plan
 from ludeme.lab.sequential import Look, is_known, looks
 from ludeme.lab.statistics import (
     ALPHA,
@@ -145,17 +146,19 @@ def compare(
     *,
     jobs: int = 1,
     engine: str = "auto",
+    playing: Playing | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
     """Play the variants and compare each with the first.
 
-    ValueError if they are not for equally many players. *progress* is told how many games of how
-    many have been played.
+    *playing*: who plays and where games are kept, if not *jobs* processes. ValueError if they are
+    not for equally many players. *progress* is told how many games of how many have been played.
     """
     if len({len(variant.game.players) for variant in variants}) > 1:
         raise ValueError("the variants are for different numbers of players")
     planned = question.looks()
-    runs = [_Run(variant, question, jobs, engine) for variant in variants]
+    playing = playing or Playing(Processes(jobs))
+    runs = [_Run(variant, question, playing, engine) for variant in variants]
     taken: list[Look] = []
     for look in planned:
         _go_on(runs, look.games, progress)
@@ -174,9 +177,10 @@ def compare(
 class _Run:
     """The games of one variant so far."""
 
-    def __init__(self, variant: Variant, question: Question, jobs: int, engine: str) -> None:
+    def __init__(self, variant: Variant, question: Question, playing: Playing, engine: str) -> None:
         self.observed = question.observed
-        self.jobs = jobs
+        self.label = variant.label
+        self.playing = playing
         self.plan = Plan(
             variant.game,
             question.seed if variant.seed is None else variant.seed,
@@ -192,13 +196,14 @@ class _Run:
         """Play the games up to a number; those that were played stay."""
         if self.details is None and self.observed:
             numbers = range(min(self.observed, games))
-            self.details = play_all(self.watching, numbers, self.jobs, progress)
+            label = f"{self.label} observed"
+            self.details = self.playing.play(self.watching, numbers, progress, label)
         if self.rows is None and self.details is not None and not self.plan.is_quick:
             rows = self.details.rows()
             self.rows = Games(self.plan.setting, rows.columns)
         done = len(self.rows) if self.rows is not None else 0
         if done < games:
-            more = play_all(self.plan, range(done, games), self.jobs, progress)
+            more = self.playing.play(self.plan, range(done, games), progress, self.label)
             self.rows = merge([self.rows, more]) if self.rows is not None else more
 
     @property
