@@ -71,7 +71,11 @@ def known(state: Any, player: int) -> str:
 
 
 def goofspiel(
-    seats: int, suit: int, order: str = "by_chance", bids: bool = True, games: int = 100
+    seats: int,
+    suit: int,
+    order: str = "by_chance",
+    bids: bool = True,
+    games: tuple[int, int] = (3, 100),
 ) -> Pair:
     """Goofspiel with so many players and cards."""
     theirs = {"by_chance": "random"}.get(order, order)
@@ -82,9 +86,9 @@ def goofspiel(
         last_number,
         {"seats": seats, "suit": suit, "order": order, "open_bids": bids},
         returns=scores,
-        sight=known,
+        sight=None if bids else known,  # of open bids they forget who won with which
         recall=True,
-        games=(3, games),
+        games=games,
     )
 
 
@@ -206,7 +210,7 @@ def across(game: Game, player: int, text: str) -> float:
     return math.exp(2 * (way[origin] - way[goal]))
 
 
-def chinese_checkers(seats: int, games: tuple[int, int]) -> Pair:
+def chinese_checkers(seats: int, games: tuple[int, int], limit: int = 400) -> Pair:
     """Chinese checkers of so many players."""
     spiel = f"chinese_checkers(players={seats})"
     options = {"seats": seats, "stays": False}
@@ -218,7 +222,7 @@ def chinese_checkers(seats: int, games: tuple[int, int]) -> Pair:
         turn_over,
         returns=one_against_all,
         games=games,
-        limit=400,
+        limit=limit,
         liking=across,
     )
 
@@ -226,15 +230,16 @@ def chinese_checkers(seats: int, games: tuple[int, int]) -> Pair:
 PAIRS = (
     chinese_checkers(2, (1, 40)),
     chinese_checkers(3, (1, 30)),
-    chinese_checkers(6, (1, 20)),
+    chinese_checkers(6, (1, 0), limit=60),
+    chinese_checkers(6, (0, 20)),
     *PHANTOM,
     *POKER,
     ROCK_PAPER_SCISSORS,
     goofspiel(2, 13),
-    goofspiel(2, 4, bids=False),
     goofspiel(2, 4, "descending"),
     goofspiel(3, 4, "ascending"),
-    goofspiel(3, 3, "descending", bids=False),
+    goofspiel(2, 4, bids=False, games=(40, 500)),
+    goofspiel(3, 3, "descending", bids=False, games=(40, 500)),
     boxes(2, 2, (10, 300)),
     boxes(3, 5, (2, 100)),
     boxes(5, 5, (1, 30)),
