@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from .decisions import Pair, Seen, walk, walk_everywhere
-from .pairs import PAIRS, SMALL
+from .decisions import Pair, Seen, scores, walk, walk_everywhere
+from .pairs import PAIRS, SMALL, house, known, last_number, leduc, row_column
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("pyspiel") is None, reason="OpenSpiel is not installed"
@@ -47,3 +47,20 @@ def test_every_game(pair: Pair, games: int, sets: int) -> None:
     met, seen = walk_everywhere(pair)
     print(pair.label, dict(sorted(met.items())))
     assert (met["games"], len(seen.decided)) == (games, sets)
+
+
+DIFFERENT = (
+    Pair("oware", "oware", house, {"slam": "takes_all"}),
+    Pair("leduc_poker", "leduc_poker", leduc, {"cap": 3}),
+    Pair("phantom_tic_tac_toe", "phantom_ttt(gameversion=abrupt)", row_column),
+    Pair("goofspiel", "goofspiel(num_cards=4)", last_number, {"suit": 4, "tied": "carried_over"}),
+    Pair("leduc_poker", "leduc_poker", leduc, returns=scores, sight=known),
+)
+"""Pairs that differ in a rule; in the last, one view is to tell as much as all together."""
+
+
+@pytest.mark.parametrize("pair", DIFFERENT, ids=lambda pair: pair.label)
+def test_a_different_rule_is_noticed(pair: Pair) -> None:
+    """The comparison can fail."""
+    with pytest.raises(AssertionError):
+        _many(pair, range(200))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 PLAYERS = ("Red", "Blue")
-ARMY = {
-    "flag": 1, "spy": 1, "scout": 3, "miner": 2, "captain": 1, "general": 1, "marshal": 1, "bomb": 2,
-}  # fmt: skip
+ARMY = {"flag": 1, "spy": 1, "scout": 3, "miner": 2, "captain": 1, "general": 1, "marshal": 1}
+ARMY["bomb"] = 2
 STRENGTH = {"spy": 1, "scout": 2, "miner": 3, "captain": 6, "general": 9, "marshal": 10}
 LAKES = {"b3", "b4", "e3", "e4"}
 ROWS_AT_HOME = {"Red": "12", "Blue": "56"}
@@ -56,6 +55,7 @@ class State:
     patience: int = 60
     pieces: tuple[tuple[str, Piece], ...] = ()
     player: str = "Red"
+    deploying: bool = True
     war: tuple[tuple[str, str, bool], ...] = ()
     outcome: Outcome | None = None
 
@@ -68,11 +68,6 @@ class State:
     def to_move(self) -> tuple[str, ...]:
         """One player decides at a time."""
         return () if self.outcome else (self.player,)
-
-    @property
-    def deploying(self) -> bool:
-        """Whether armies are still set up."""
-        return not self.war and len(self.pieces) < 2 * sum(ARMY.values())
 
     def moves(self, player: str) -> list[str]:
         """List the legal moves of who decides."""
@@ -110,7 +105,7 @@ class State:
         return found
 
     def _goes_to_and_fro(self, player: str, origin: str, goal: str) -> bool:
-        """Whether the player's last moves went between these two cells, and this one would again."""
+        """Whether the player's last moves went between these two cells, as this one would."""
         mine = [move[:2] for move in self.war[-2::-2]]
         back_and_forth = [(goal, origin), (origin, goal)] * TO_AND_FRO
         return mine[:TO_AND_FRO] == back_and_forth[:TO_AND_FRO]
@@ -122,7 +117,12 @@ class State:
         if self.deploying:
             kind, cell = text.split(" ")
             board[cell] = (self.player, kind, False)
-            return replace(self, pieces=tuple(board.items()), player=rival(self.player))
+            return replace(
+                self,
+                pieces=tuple(board.items()),
+                player=rival(self.player),
+                deploying=len(board) < 2 * sum(ARMY.values()),
+            )
         origin, goal = text.split("-")
         owner, kind, known = board.pop(origin)
         battle = goal in board
@@ -150,12 +150,12 @@ class State:
         if self.player not in flags:
             return mover, "capture"
         if not self._marches(self.player):
-            return (mover, "immobility") if self._may_move(mover) else (None, "exhaustion")
+            return (mover, "immobility") if self.may_move(mover) else (None, "exhaustion")
         if len(self.war) >= self.patience and not any(b for *_, b in self.war[-self.patience :]):
             return None, "patience"
         return None
 
-    def _may_move(self, player: str) -> bool:
+    def may_move(self, player: str) -> bool:
         """Whether a player could move if it were its turn; its last move is the newest then."""
         skipped = replace(self, player=player, war=(*self.war, ("", "", False)))
         return bool(skipped._marches(player))
@@ -166,3 +166,8 @@ class State:
             cell: (owner, kind if known or owner == player else "?")
             for cell, (owner, kind, known) in self.pieces
         }
+
+
+def start(patience: int = 60) -> State:
+    """Return the empty board, Red to place a piece."""
+    return State(patience)
