@@ -302,6 +302,27 @@ def games() -> str:
     return table(("name", "title", "players", "options"), rows)
 
 
+_TOKEN = re.compile(r'"[^"]*"|\w+|[^\w\s]')
+
+
+def sizes() -> str:
+    """How long the rules of each classic are: lines and tokens without examples, comments, blanks.
+
+    A picture of a board or a setup counts as it is drawn. A text in quotes is one token.
+    """
+    rows = []
+    for name, path in shipped().items():
+        if path.parent.name != "classics":
+            continue
+        rules = path.read_text(encoding="utf-8").partition("\nexample")[0]
+        kept = [line.partition(" --")[0] for line in rules.splitlines() if line.strip()]
+        kept = [line for line in kept if not line.lstrip().startswith("--")]
+        options = ", ".join(f"`{option}`" for option in ludeme.load(name).options)
+        tokens = sum(len(_TOKEN.findall(line)) for line in kept)
+        rows.append((name, options, str(len(kept)), str(tokens)))
+    return table(("game", "options", "lines of rules", "tokens"), rows)
+
+
 def uses() -> str:
     """Which game uses which operation."""
     return _uses(OPERATIONS)
@@ -331,7 +352,7 @@ MAKERS: dict[str, Callable[[], str]] = {
     made.__name__: made
     for made in (
         shapes, operators, operations, lines, prelude, limits, errors, warnings, faults, others,
-        reasons, games, uses, line_uses, operator_uses,
+        reasons, games, sizes, uses, line_uses, operator_uses,
     )
 }  # fmt: skip
 _GENERATED = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->\n)", re.S)

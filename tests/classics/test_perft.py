@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import probe
 import pytest
-from perft.tables import Count, read
+from perft.tables import Count, independent_perft, read
 
 from ludeme import State, load
 
@@ -32,6 +33,16 @@ def test_counts(count: Count) -> None:
 def test_slow_counts(count: Count) -> None:
     """There are as many sequences as the table says, deeper down."""
     _check(count)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "count", [c for c in COUNTS if c.table == "independent.perft"], ids=lambda c: c.label
+)
+def test_the_rules_written_apart_count_the_same(count: Count) -> None:
+    """No count of that table is the engine's own."""
+    start = import_module(f"independent.{count.game}").start(**dict(count.options))
+    assert independent_perft(start, count.depth) == count.count
 
 
 def _layers(game: str, depth: int) -> Iterator[list[State]]:
