@@ -28,7 +28,7 @@ class Table:
     write it, from OpenSpiel's texts and the texts of the turns so far. *whole*: whether each
     turn is one action there. *games*: how many are played in the normal run and in the long one.
     *limit*: after how many decisions a game is left. *repeats*: whether OpenSpiel calls a game
-    drawn when a board comes back, where we play on.
+    drawn when a board comes back, where we play on. *our_draws*: ends at which it plays on.
     """
 
     game: str
@@ -39,6 +39,7 @@ class Table:
     games: tuple[int, int] = (3, 100)
     limit: int = 400
     repeats: bool = False
+    our_draws: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
@@ -108,6 +109,8 @@ def walk(table: Table, seed: int) -> Played:
             theirs.apply_action(action)
         ours = ours.play(text)
         history.append(text)
+        if ours.outcome and ours.outcome.reason in table.our_draws:
+            return Played(len(history), compared, ours.outcome.reason)
     if not theirs.is_terminal():
         return Played(len(history), compared, "unfinished")
     outcome = settled(ours).outcome

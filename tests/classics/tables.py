@@ -81,6 +81,7 @@ def morris(words: Words, history: list[str]) -> str:
     return "x".join("-".join(of_word) for of_word in points)
 
 
+REPETITION = ("repetition",)
 NO_SWAP = {"swap": False}
 
 TABLES = (
@@ -98,6 +99,22 @@ TABLES = (
     Table("amazons", "amazons", shot, whole=False, games=(1, 3)),
     Table("clobber", "clobber", mirrored, games=(6, 200)),
     Table("lines_of_action", "lines_of_action", lined, games=(3, 60), repeats=True),
-    Table("nine_mens_morris", "nine_mens_morris", morris, whole=False, games=(5, 200), limit=199),
-    Table("english_draughts", "checkers", jumped, whole=False, games=(6, 200)),
+    Table(
+        "nine_mens_morris",
+        "nine_mens_morris",
+        morris,
+        whole=False,
+        games=(5, 200),
+        limit=199,
+        our_draws=REPETITION,
+    ),
+    Table(
+        "english_draughts",
+        "checkers",
+        jumped,
+        {"patience": 40, "men_are_quiet": True},
+        whole=False,
+        games=(6, 200),
+        our_draws=REPETITION,
+    ),
 )

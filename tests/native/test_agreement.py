@@ -19,6 +19,7 @@ SIZES: dict[str, dict[str, tuple[object, ...]]] = {
     "breakthrough": {"size": (4, 5, 8, 9, 12, 16)},
     "clobber": {"columns": (2, 6, 12), "rows": (2, 5, 12)},
     "connect6": {"size": (6, 8, 19)},
+    "english_draughts": {"patience": (40, 80), "men_are_quiet": (False, True)},
     "gomoku": {"size": (5, 8, 9, 11, 12, 13, 15, 16, 17, 25)},
     "havannah": {"size": (3, 5, 8, 12), "swap": (True, False)},
     "go": {
