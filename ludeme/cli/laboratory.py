@@ -14,20 +14,28 @@ from ludeme.cli.arguments import Decorated, Options, json_option, load_game, opt
 from ludeme.cli.messages import Refused, in_argument, plain, print_json
 from ludeme.cli.running import (
     cluster_option,
+    engine_option,
+    games_option,
+    jobs_option,
     playing,
     require_extra,
+    seed_option,
     show_progress,
     store_option,
+    tell_fault,
+    turn_limit_option,
 )
 from ludeme.diagnostics import DescriptionError
 
 if TYPE_CHECKING:
     from ludeme.game import Game
     from ludeme.lab.compare import Question, Variant
+    from ludeme.lab.figures import Tables
 
-LARGEST = (1 << 64) - 1
 NEEDED = ("scipy", "statsmodels")
 DRAWING = "matplotlib"
+MOST_CELLS = 400
+"""Combinations of options in a sweep."""
 
 _OPTIONS = re.compile(r"\s*\w+\s*=\s*[^,=]+(,\s*\w+\s*=\s*[^,=]+)*", re.ASCII)
 
@@ -42,21 +50,8 @@ def of_games(command: Decorated) -> Decorated:
         json_option,
         cluster_option,
         store_option,
-        click.option(
-            "--engine",
-            type=click.Choice(["auto", "native", "python"]),
-            default="auto",
-            show_default=True,
-            help="What plays the games; changes nothing but the time.",
-        ),
-        click.option(
-            "--turn-limit",
-            type=click.IntRange(0),
-            default=2000,
-            show_default=True,
-            metavar="T",
-            help="Stop a game as unfinished after so many decisions.",
-        ),
+        engine_option,
+        turn_limit_option,
         click.option(
             "--evaluator",
             metavar="NAME",
@@ -75,29 +70,15 @@ def of_games(command: Decorated) -> Decorated:
             metavar="M",
             help="Look at the first M games decision by decision.",
         ),
-        click.option(
-            "--jobs",
-            type=click.IntRange(1),
-            default=1,
-            show_default=True,
-            metavar="J",
-            help="How many processes share the work; changes nothing but the time.",
-        ),
-        click.option(
-            "--seed",
-            type=click.IntRange(0, LARGEST),
-            default=0,
-            show_default=True,
-            metavar="S",
-            help="The same seed gives the same games.",
-        ),
+        jobs_option,
+        seed_option,
         options_option,
     ):
         command = decorate(command)
     return command
 
 
-games_option = click.option(
+compared_games_option = click.option(
     "-n",
     "--games",
     type=click.IntRange(2, 10_000_000),
@@ -111,7 +92,7 @@ games_option = click.option(
 
 @click.command()
 @click.argument("files", metavar="FILE[:NAME=VALUE,...]...", nargs=-1, required=True)
-@games_option
+@compared_games_option
 @click.option(
     "--until",
     metavar="PRECISION",
@@ -128,6 +109,7 @@ def compare(
     jobs: int,
     store: str | None,
     cluster: str | None,
+    engine: str,
     **how: object,
 ) -> None:
     """Play descriptions side by side and say what differs.
@@ -139,18 +121,20 @@ def compare(
         raise Refused("name at least two descriptions, or one twice with other options")
     if games is not None and until is not None:
         raise Refused("give either -n or --until, not both")
-    _require_extra(html)
+    require_extra((*NEEDED, DRAWING) if html is not None else NEEDED, "lab")
     variants = labelled([variant_of(file, options) for file in files])
     _same_seats(variants)
     question = _question(variants[0].game, games, until, how)
     from ludeme.lab.compare import compare as run
+    from ludeme.lab.sleeping import with_rules
 
     with (
         playing(jobs, cluster, store) as crew,
         _refusing(),
         show_progress(None, store is not None) as progress,
     ):
-        found = run(variants, question, engine=str(how["engine"]), playing=crew, progress=progress)
+        found = run(variants, question, engine=engine, playing=crew, progress=progress)
+        found = with_rules(found, jobs, engine)
     if html is not None:
         from ludeme.lab.page import write_page
 
@@ -159,10 +143,24 @@ def compare(
         from ludeme.lab.export import export
 
         print_json(export(found))
-        return
-    from ludeme.lab.terminal import write
+    else:
+        from ludeme.lab.terminal import write
 
-    click.echo(write(found))
+        click.echo(write(found))
+    for variant, tables in zip(found.variants, found.tables, strict=True):
+        _tell_first_fault(variant.game, tables, question)
+
+
+def _tell_first_fault(game: Game, tables: Tables, question: Question) -> None:
+    """Tell of the first random game in which a description failed, and end with status 2."""
+    from ludeme.lab.games import FAULTY
+    from ludeme.play.games import play_game
+
+    faulty = tables.rows["number"][tables.rows["status"] == FAULTY]
+    if len(faulty) and not question.seats:
+        number = int(faulty[0])
+        played = play_game(game.machine, None, question.seed, number, question.turn_limit)
+        tell_fault(played.fault, number)
 
 
 def variant_of(text: str, options: Options) -> Variant:
@@ -171,9 +169,8 @@ def variant_of(text: str, options: Options) -> Variant:
 
     file, own = split_options(text)
     game = load_game(file, {**options, **own})
-    label = game.record_name
     shown = ", ".join(f"{name} {value}" for name, value in own.items())
-    return Variant(f"{label} ({shown})" if shown else label, game)
+    return Variant(f"{game.title} ({shown})" if shown else game.title, game)
 
 
 def split_options(text: str) -> tuple[str, Options]:
@@ -199,14 +196,22 @@ def split_options(text: str) -> tuple[str, Options]:
 
 
 def labelled(variants: list[Variant]) -> list[Variant]:
-    """The same, with numbers where labels would be alike."""
+    """The same; labels that are alike get the name of their file, or a number."""
     import attrs
 
     labels = [variant.label for variant in variants]
+    files = [variant.game.record_name for variant in variants]
+    files_tell = len(set(zip(labels, files, strict=True))) == len(variants)
+
+    def tail(index: int) -> str:
+        if labels.count(labels[index]) == 1:
+            return ""
+        return (
+            f", {files[index]}" if files_tell else f" #{labels[: index + 1].count(labels[index])}"
+        )
+
     return [
-        attrs.evolve(variant, label=f"{variant.label} #{labels[:index].count(variant.label) + 1}")
-        if labels.count(variant.label) > 1
-        else variant
+        attrs.evolve(variant, label=variant.label + tail(index))
         for index, variant in enumerate(variants)
     ]
 
@@ -259,11 +264,103 @@ def _precision(text: str) -> float:
     return value
 
 
-# ---- around the work
+# ---- sweep
 
 
-def _require_extra(html: str | None) -> None:
+@click.command()
+@click.argument("file")
+@click.option(
+    "--over",
+    "overs",
+    metavar="NAME[=VALUES]",
+    multiple=True,
+    required=True,
+    help="An option and its values: size=7..13, size=7..13..2, alone=0,1; all if none are given.",
+)
+@games_option
+@of_games
+def sweep(
+    file: str,
+    overs: tuple[str, ...],
+    games: int,
+    options: Options,
+    as_json: bool,
+    html: str | None,
+    jobs: int,
+    store: str | None,
+    cluster: str | None,
+    engine: str,
+    **how: object,
+) -> None:
+    """Play FILE with every combination of some options and print one table."""
     require_extra((*NEEDED, DRAWING) if html is not None else NEEDED, "lab")
+    from ludeme.lab import sweep as sweeping
+
+    base = load_game(file, options)
+    over = _values(base, overs)
+    _check_size(over)
+    question = _question(base, games, None, how)
+    with (
+        playing(jobs, cluster, store) as crew,
+        _refusing(),
+        show_progress(None, store is not None) as progress,
+    ):
+        found = sweeping.sweep(
+            base.sources, over, options, question, playing=crew, engine=engine, progress=progress
+        )
+    if html is not None:
+        from ludeme.lab.sweep_page import write_page
+
+        _write(html, write_page(found))
+    if as_json:
+        print_json(sweeping.export(found))
+    else:
+        click.echo(sweeping.write(found))
+
+
+_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\.\.(\d+))?")
+
+
+def _values(game: Game, overs: tuple[str, ...]) -> dict[str, list[str]]:
+    """The values of each option that is swept over."""
+    found: dict[str, list[str]] = {}
+    known = {option.name: option for option in game.program.options}
+    for text in overs:
+        name, equals, given = (part.strip() for part in text.partition("="))
+        if name not in known:
+            listed = ", ".join(known) or "none"
+            message = f"there is no option `{name}`; there are {listed}"
+            raise Refused(in_argument("call", "--over", text, (0, len(text)), message))
+        if name in found:
+            raise Refused(in_argument("call", "--over", text, (0, len(text)), "it stands twice"))
+        if equals and not given:
+            raise Refused(
+                in_argument("call", "--over", text, (0, len(text)), "write values after the `=`")
+            )
+        found[name] = _read_values(given, text) if given else [str(v) for v in known[name].values]
+    return found
+
+
+def _read_values(given: str, text: str) -> list[str]:
+    match = _RANGE.fullmatch(given)
+    if match is None:
+        return list(dict.fromkeys(value.strip() for value in given.split(",")))
+    low, high, step = int(match[1]), int(match[2]), int(match[3] or 1)
+    if low > high or step < 1 or (high - low) // step > MOST_CELLS:
+        message = f"`{given}` is no range of 1 to {MOST_CELLS} values, the smallest first"
+        raise Refused(in_argument("call", "--over", text, (0, len(text)), message))
+    return [str(value) for value in range(low, high + 1, step)]
+
+
+def _check_size(over: dict[str, list[str]]) -> None:
+    cells = 1
+    for values in over.values():
+        cells *= len(values)
+    if cells > MOST_CELLS:
+        raise Refused(f"these are {cells:,} combinations; {MOST_CELLS} are the most")
+
+
+# ---- around the work
 
 
 @contextmanager
@@ -284,4 +381,4 @@ def _write(path: str, text: str) -> None:
         raise Refused(f"`{path}` cannot be written: {reason}") from None
 
 
-COMMANDS = (compare,)
+COMMANDS = (compare, sweep)

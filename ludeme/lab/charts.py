@@ -129,6 +129,38 @@ def courses(title: str, found: Mapping[str, Course], across: str, up: str) -> st
     )  # fmt: skip
 
 
+@attrs.frozen(eq=False)
+class Ranged:
+    """A named line over values that are written out, each with its range."""
+
+    label: str
+    x: Sequence[str]
+    y: NDArray[Any]
+    low: NDArray[Any]
+    high: NDArray[Any]
+
+
+def ranges(
+    title: str, series: Sequence[Ranged], across: str, up: str, values: Sequence[str]
+) -> str:
+    """Lines with ranges along the values of an option, in the order of *values*."""
+    figure, axes = _figure(7, 2.7)
+    for number, line in enumerate(series):
+        at = [values.index(value) for value in line.x]
+        axes.fill_between(at, line.low, line.high, color=_SERIES[number], alpha=0.18, linewidth=0)
+        axes.plot(
+            at, line.y, color=_SERIES[number], label=line.label, linewidth=1.8, marker="o",
+            markersize=4, linestyle=_DASHES[number],
+        )  # fmt: skip
+    axes.set_xticks(range(len(values)), values)
+    _labelled(axes, across, up)
+    if all(line.low.min() >= 0 for line in series):
+        axes.set_ylim(bottom=0)
+    if len(series) > 1:
+        _legend(axes)
+    return _written(figure, title)
+
+
 def bars(title: str, names: Sequence[str], shares: Mapping[str, Sequence[float]]) -> str:
     """Shares by name, a bar for each series."""
     thick = 0.8 / max(1, len(shares))
@@ -149,4 +181,4 @@ def bars(title: str, names: Sequence[str], shares: Mapping[str, Sequence[float]]
     return _written(figure, title)
 
 
-__all__ = ["MOST_SERIES", "Line", "bars", "courses", "histogram", "lines"]
+__all__ = ["MOST_SERIES", "Line", "Ranged", "bars", "courses", "histogram", "lines", "ranges"]

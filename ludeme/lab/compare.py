@@ -31,6 +31,7 @@ from ludeme.lab.statistics import (
     games_for,
     in_step,
     longer,
+    turned_round,
 )
 from ludeme.play.playout import TURN_LIMIT
 
@@ -102,13 +103,20 @@ class Finding:
 
 @attrs.frozen(eq=False)
 class Versus:
-    """A variant against the base. *alike*: the share of games that took the same course."""
+    """A variant against the base.
+
+    *alike*: the share of games that took the same course. *turned*: the share of those in which
+    another player won; None if there are none. *rules*: which of them came to pass on one side
+    alone, in words, where that was counted (`ludeme.lab.sleeping`).
+    """
 
     base: int
     other: int
     same_meaning: bool
     alike: float
+    turned: float | None
     findings: tuple[Finding, ...]
+    rules: tuple[str, ...] = ()
 
     @property
     def paired(self) -> bool:
@@ -172,6 +180,15 @@ def compare(
         question, tuple(variants), tables, samples, versus, asked, tuple(taken), tuple(planned),
         tuple(unknown),
     )  # fmt: skip
+
+
+def play_variant(
+    variant: Variant, question: Question, playing: Playing, engine: str = "auto"
+) -> Tables:
+    """The games of one variant up to the first look."""
+    run = _Run(variant, question, playing, engine)
+    run.play_to(question.looks()[0].games, None)
+    return run.tables
 
 
 class _Run:
@@ -290,7 +307,8 @@ class _Contrasts:
         base, other = (table.rows.setting for table in self.tables)
         same = (base.digest, base.seed, base.seats) == (other.digest, other.seed, other.seats)
         findings = tuple(self._finding(found, next(ps), part, asked) for found in self.tested)
-        return Versus(0, self.other, same, self.alike, findings)
+        turned = turned_round(self.tables[0].rows, self.tables[1].rows)
+        return Versus(0, self.other, same, self.alike, turned, findings)
 
     def _finding(self, found: Contrast, p: float, part: float, asked: int) -> Finding:
         alpha = ALPHA / asked
@@ -348,4 +366,13 @@ def _unknown(versus: Sequence[Versus], precision: float | None) -> list[str]:
     return list(dict.fromkeys(titles))
 
 
-__all__ = ["Comparison", "Finding", "Question", "Variant", "Versus", "compare", "judge"]
+__all__ = [
+    "Comparison",
+    "Finding",
+    "Question",
+    "Variant",
+    "Versus",
+    "compare",
+    "judge",
+    "play_variant",
+]

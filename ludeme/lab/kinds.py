@@ -17,8 +17,12 @@ OTHERS = "others"
 
 
 def kinds_of_move(checked: program.Program) -> tuple[str, ...]:
-    """The names of all kinds: ``turn: bullet``, or ``turn`` where a turn has no bullets."""
-    names = [name for turn in checked.turns.values() for name in _names(turn)]
+    """The names of all kinds: ``turn: bullet``, or ``turn`` where a turn has no bullets.
+
+    What chance decides is no move.
+    """
+    turns = [turn for turn in checked.turns.values() if not turn.chance]
+    names = [name for turn in turns for name in _names(turn)]
     names = list(dict.fromkeys(names))
     return tuple(names if len(names) <= MOST_KINDS else [*names[: MOST_KINDS - 1], OTHERS])
 

@@ -121,7 +121,8 @@ class _Seen:
         setting = observer.setting
         players = len(setting.players)
         self.nobody = players
-        self.streams = [Stream(setting.seed, number, seat) for seat in range(players)]
+        rolled = sum(turn.chance for turn in self.machine.program.turns.values())
+        self.streams = [Stream(setting.seed, number, source) for source in range(players + rolled)]
         self.held: list[list[int]] = []
         blank = (float("nan"),) * players
         self.note = Observed(number, blank, scores=blank)
@@ -152,6 +153,8 @@ class _Seen:
     def decide(self, cells: Cells) -> Cells:
         """Take a decision; nothing is written down if that goes wrong."""
         observer, machine, note = self.observer, self.machine, self.note
+        if machine.is_chance(cells):
+            return self.chance(cells)
         deciders = machine.deciders(cells)
         widths = [observer.count(cells, player) for player in deciders]
         ends = [observer.players[p].choose(cells, p, self.streams) for p in deciders]
@@ -168,6 +171,16 @@ class _Seen:
         known = NONE not in widths
         note.widths += float(sum(widths)) if known else float("nan")
         note.joint_widths += float(prod(widths)) if known else float("nan")
+        return after
+
+    def chance(self, cells: Cells) -> Cells:
+        """A decision of chance, which is nobody's move."""
+        (decider,) = self.machine.deciders(cells)
+        stream = self.streams[self.machine.source(cells, decider)]
+        end, _ = self.machine.draw(cells, decider, stream)
+        after = self.machine.play(cells, [end])
+        self.note.decisions += 1
+        self.note.joint_widths += 1.0
         return after
 
     def look(self, cells: Cells) -> None:

@@ -58,6 +58,9 @@ def _versus(comparison: Comparison, versus: Versus) -> Iterator[str]:
         yield html.tag("h3", "What is open")
         head = ("", "seen", "range", "as much would be shown by")
         yield html.table(head, (html.row(words.unsettled(f)) for f in found))
+    if versus.rules:
+        yield html.tag("h3", "Rules that fell asleep or woke")
+        yield html.points(versus.rules)
 
 
 def _findings(comparison: Comparison, versus: Versus, found: list[Finding]) -> str:

@@ -15,7 +15,7 @@ Three reference players, so that a finding can be checked against the way in whi
 
 Where a turn has more than `MOST_WEIGHED` moves, so many are drawn at random and weighed. Players
 who decide together do not know each other's moves: one supposes that the others draw theirs, and
-goes by the mean over `TOGETHER` such draws.
+goes by the mean over a few such draws.
 
 Every seat draws from its own stream of the game, as `ludeme.play.games` has it: a game depends on
 its setting and its number alone, and a game of random players is the one that playouts have.
@@ -36,7 +36,9 @@ if TYPE_CHECKING:
 
 MOST_WEIGHED = 64
 TOGETHER = 8
-"""So many draws of the moves of those who decide together stand for what they may do."""
+"""So many draws of the moves of those who decide together stand for what they may do at most."""
+MOST_LOOKED = 128
+"""The states that a greedy player looks at for such a decision: the more moves, the fewer draws."""
 MONTE_CARLO = 200
 """The random games that a Monte Carlo player has for a move, unless said."""
 
@@ -150,14 +152,14 @@ class Ahead:
     """
 
     def __init__(
-        self, machine: Machine, cells: Cells, seat: int, stream: Stream, looks: int | None = None
+        self, machine: Machine, cells: Cells, seat: int, stream: Stream, looks: int = MOST_LOOKED
     ) -> None:
         self.machine = machine
         self.cells = cells
         self.seat = seat
         self.stream = stream
         self.options = self._options()
-        draws = TOGETHER if looks is None else max(1, min(TOGETHER, looks // len(self.options)))
+        draws = max(1, min(TOGETHER, looks // len(self.options)))
         deciders = [player for player in machine.deciders(cells) if player != seat]
         self.others = [
             {player: machine.draw(cells, player, stream)[0] for player in deciders}

@@ -75,16 +75,29 @@ def in_step(base: Games, other: Games) -> float:
 
     They made the same number of decisions with the same sums of legal moves.
     """
-    if len(base) != len(other) or not len(base):
-        return 0.0
+    alike = _alike(base, other)
+    return float(alike.mean()) if len(alike) else 0.0
+
+
+def turned_round(base: Games, other: Games) -> float | None:
+    """The share of the games in step with another result; None if no games are in step."""
+    alike = _alike(base, other)
+    if not alike.any():
+        return None
+    return float((base["winner"][alike] != other["winner"][alike]).mean())
+
+
+def _alike(base: Games, other: Games) -> NDArray[np.bool_]:
+    if len(base) != len(other):
+        return np.zeros(0, bool)
     alike = np.ones(len(base), bool)
     for name in ("number", "decisions", "moves", "widths"):
         alike &= base[name] == other[name]
-    return float(alike.mean())
+    return alike
 
 
 def contrast(base: Sample, other: Sample, paired: bool) -> Contrast | None:
-    """Compare a measure of two variants; None where nothing varies, so that nothing can be asked.
+    """Compare a measure of two variants; None where nothing varies or every game agrees.
 
     Both have as many games, numbered alike. *paired*: their games run in step.
     """
@@ -92,7 +105,7 @@ def contrast(base: Sample, other: Sample, paired: bool) -> Contrast | None:
         raise ValueError("the variants must have as many games")
     difference = other.value - base.value
     apart = other.linear - base.linear
-    if len(apart) < 2 or (difference == 0 and not base.spread and not other.spread):
+    if len(apart) < 2 or not apart.any() or not (base.spread or other.spread or difference):
         return None
     if base.hits is None or other.hits is None:
         return _of_means(base, other, apart)
@@ -123,7 +136,10 @@ def _of_shares(base: Sample, other: Sample) -> Contrast | None:
     low, high = confint_proportions_2indep(
         *counts, compare="diff", method="newcomb", alpha=1 - LEVEL
     )
-    p = test_proportions_2indep(*counts, compare="diff", method="score", correction=False).pvalue
+    with np.errstate(divide="ignore", invalid="ignore"):  # it works out a ratio nobody asked for
+        p = test_proportions_2indep(
+            *counts, compare="diff", method="score", correction=False
+        ).pvalue
     return _contrast(base, other, low, high, float(p), "score test of two shares")
 
 
@@ -191,7 +207,7 @@ def longer(base: Games, other: Games) -> Contrast | None:
 
     kept = (base["status"] != FAULTY) & (other["status"] != FAULTY)
     one, two = base["decisions"][kept].astype(float), other["decisions"][kept].astype(float)
-    if len(one) < 2 or np.ptp(np.concatenate([one, two])) == 0:
+    if len(one) < 2 or np.array_equal(one, two) or np.ptp(np.concatenate([one, two])) == 0:
         return None
     ranks = rankdata(np.concatenate([one, two]))
     count = len(one)
@@ -228,7 +244,7 @@ def games_for_shares(base: float, other: float, alpha: float = ALPHA, power: flo
     from statsmodels.stats.proportion import samplesize_proportions_2indep_onetail
 
     count = samplesize_proportions_2indep_onetail(
-        abs(other - base), min(base, other), power, alpha=alpha / 2
+        abs(other - base), min(base, other), power, alpha=alpha
     )
     return int(np.ceil(count))
 
@@ -269,4 +285,5 @@ __all__ = [
     "games_for_shares",
     "in_step",
     "longer",
+    "turned_round",
 ]

@@ -8,7 +8,7 @@ from textwrap import wrap
 from ludeme.lab import words
 from ludeme.lab.compare import Comparison, Versus
 from ludeme.lab.figures import Sample, balance, lengths, tree_size
-from ludeme.lab.measures import measures_of
+from ludeme.lab.measures import Measure, measures_of
 
 WIDTH = 100
 
@@ -48,6 +48,8 @@ def _versus(comparison: Comparison, versus: Versus) -> Iterator[list[str]]:
     if found:
         rows = [("", "seen", "range", "as much would be shown by"), *map(words.unsettled, found)]
         yield ["What is open", *words.columns(rows, "<>><")]
+    if versus.rules:
+        yield ["Rules that fell asleep or woke", *_points(versus.rules)]
 
 
 def _points(points: Sequence[str]) -> Iterator[str]:
@@ -68,14 +70,15 @@ def _figures(comparison: Comparison) -> Iterator[str]:
 
 def figure_rows(comparison: Comparison) -> Iterator[list[str]]:
     """A row for each measure: its title, what it is for each variant, its denominator."""
-    measures = {}
+    measures: dict[str, Measure] = {}
     for table in comparison.tables:
         setting = (table.details or table.rows).setting
-        measures.update({measure.key: measure for measure in measures_of(setting)})
+        for measure in measures_of(setting):
+            measures.setdefault(measure.key, measure)
     for key, measure in measures.items():
-        cells = [_cell(samples.get(key)) for samples in comparison.samples]
-        if any(cells):
-            yield [words.title_of(measure), *(cell or "-" for cell in cells), measure.over]
+        known = [samples.get(key) for samples in comparison.samples]
+        if _tells(known):
+            yield [words.title_of(measure), *map(words.with_range, known), measure.over]
         if key == "length":
             yield from _lengths(comparison)
     players = len(comparison.variants[0].game.players)
@@ -86,6 +89,13 @@ def figure_rows(comparison: Comparison) -> Iterator[list[str]]:
     yield ["Size of the game tree", *shown, "order of magnitude"]
 
 
+def _tells(known: Sequence[Sample | None]) -> bool:
+    """Whether a row says anything; that no game was faulty is said by saying nothing."""
+    return any(
+        sample is not None and (sample.value or sample.measure.key != "faulty") for sample in known
+    )
+
+
 def _lengths(comparison: Comparison) -> Iterator[list[str]]:
     found = [lengths(table.rows) for table in comparison.tables]
     names = {"5%": "5% are no longer than", "50%": "half are no longer than",
@@ -93,18 +103,6 @@ def _lengths(comparison: Comparison) -> Iterator[list[str]]:
     for name, title in names.items():
         cells = ["-" if one is None else words.plain(one[name]) for one in found]
         yield [f"  {title}", *cells, "finished games"]
-
-
-def _cell(sample: Sample | None) -> str:
-    if sample is None:
-        return ""
-    unit = sample.measure.unit
-    interval = sample.interval()
-    shown = words.number(sample.value, unit)
-    if interval is None:
-        return shown
-    half = (interval[1] - interval[0]) / 2
-    return f"{shown} ±{words.signed(half, unit).lstrip('+')}"
 
 
 def _or_dash(value: float | None) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 
 from ludeme.lab.compare import Comparison, Finding, Verdict, Versus
-from ludeme.lab.figures import gates
+from ludeme.lab.figures import Sample, gates
 from ludeme.lab.measures import Measure, Unit
 from ludeme.lab.play import RANDOM
 
@@ -94,6 +94,19 @@ def signed(value: float, unit: Unit) -> str:
     else:
         text = ("+" if value >= 0 else "") + plain(value)
     return text.replace("-", "−")
+
+
+def with_range(sample: Sample | None) -> str:
+    """A figure and how far it may be off."""
+    if sample is None:
+        return "-"
+    unit = sample.measure.unit
+    interval = sample.interval()
+    shown = number(sample.value, unit)
+    if interval is None:
+        return shown
+    half = (interval[1] - interval[0]) / 2
+    return f"{shown} ±{signed(half, unit).lstrip('+')}"
 
 
 def chance(p: float) -> str:
@@ -203,8 +216,7 @@ def summary(comparison: Comparison, versus: Versus) -> str:
             f" in {comparison.games:,} games each."
         )
     strong = sorted(shown_ones, key=_weight)[:3]
-    parts = [direction(finding) for finding in strong]
-    told = "; ".join([parts[0], *(part[0].lower() + part[1:] for part in parts[1:])])
+    told = "; ".join([direction(strong[0]), *map(_in_sentence, strong[1:])])
     count = len(shown_ones)
     tail = (
         f"{count} of {asked} measures differ by more than chance"
@@ -212,6 +224,12 @@ def summary(comparison: Comparison, versus: Versus) -> str:
         else (f"1 of {asked} measures differs by more than chance")
     )
     return f"{told}. {capital(tail)}."
+
+
+def _in_sentence(finding: Finding) -> str:
+    """A direction in the middle of a sentence; a name keeps its capital."""
+    clause, about = direction(finding), finding.contrast.measure.about
+    return clause if about and clause.startswith(about) else clause[0].lower() + clause[1:]
 
 
 _FIRST_THINGS = ("outcome", "ends", "length", "gates", "score", "choice", "board", "evaluated")
@@ -278,10 +296,13 @@ def in_step(versus: Versus) -> str | None:
     """What to say where games took the same course."""
     if versus.same_meaning or not versus.paired:
         return None
-    return (
+    told = (
         f"{percent(versus.alike)} of the games took the same course in both, so they are compared"
         " in pairs."
     )
+    if versus.turned is not None:
+        told += f" Of those, {percent(versus.turned)} ended with another result."
+    return told
 
 
 def capital(text: str) -> str:

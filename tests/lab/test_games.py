@@ -7,6 +7,7 @@ import pickle
 
 import numpy as np
 import pytest
+from lab.lots import dice
 
 import ludeme
 from ludeme.lab.games import COLUMNS, Games, Setting, empty, merge
@@ -118,3 +119,15 @@ def test_the_columns_of_a_game_played_by_hand() -> None:
         assert [i % 2 for i in range(len(taken))] == one["mover"].tolist()
         assert (len(taken) - 1) % 2 == one["winner"][0]
         assert sum(left) == one["held"].sum() == one["held"][0, 0].sum()
+
+
+def test_chance_decides_but_makes_no_move() -> None:
+    """After each move a die is thrown: half of the decisions are moves, each among nine cells."""
+    seen = play(Plan(dice(tie=20), seed=4, detailed=True), range(30))
+    assert seen.setting.kinds_of_move == ("put",)
+    assert (seen["decisions"] == 2 * seen["moves"]).all()
+    assert (seen["decision"] % 2 == 0).all()
+    assert (seen["width"] == 9).all()
+    rows = play(Plan(dice(tie=20), seed=4), range(30))
+    for column in ("number", "decisions", "winner", "end", "moves", "widths", "joint_widths"):
+        assert np.array_equal(rows[column], seen[column]), column
