@@ -288,7 +288,7 @@ def test_compare_keeps_its_games_and_goes_on_with_them(tmp_path: Path) -> None:
     assert second.stdout == alone.stdout
     folders = sorted(path.name for path in (tmp_path / "kept").iterdir())
     assert len(folders) == 4
-    assert "tic_tac_toe" in folders
+    assert "Tic-tac-toe" in folders
 
 
 def test_tables_of_other_settings_are_never_mixed() -> None:
