@@ -36,8 +36,7 @@ class Failure:
 
 def reasons(turn: TurnMoves, cells: Cells, player: int, text: str) -> list[Diagnostic]:
     """What fails first on each run that prints *text*, deepest first; none if no run prints it."""
-    tracing = _Tracing(turn.effects)
-    tracing.wanted = text
+    tracing = _Tracing(turn.effects, turn.turn.joiner, text)
     go = tracing.compile(turn.turn.body)
     found: dict[tuple[Span, str], Failure] = {}
     seen = 0
@@ -82,12 +81,16 @@ def _outdone(turn: TurnMoves, c: Cells) -> Failure | None:
 
 
 class _Tracing(Runs):
-    """Runs that go on after a requirement fails, noting the first that did."""
+    """Runs that go on after a requirement fails, noting the first that did.
 
-    wanted = ""
+    A run whose print the wanted text does not begin with leads nowhere, and is given up.
+    """
 
-    def __init__(self, effects: Effects) -> None:
+    def __init__(self, effects: Effects, joiner: str, wanted: str) -> None:
         super().__init__(effects)
+        self.joiner = joiner
+        self.wanted = wanted
+        self.printed = effects.layout.text
         self.failed = effects.layout.failed
         self.program = effects.program
 
@@ -100,6 +103,10 @@ class _Tracing(Runs):
         """Count a choice or a requirement that was met."""
         if not isinstance(c[self.failed], Failure):
             c[self.failed] = (c[self.failed] or 0) + 1
+
+    def may_become_wanted(self, c: Cells) -> bool:
+        """Whether the wanted text begins with what was printed so far."""
+        return self.wanted.startswith(self.joiner.join(c[self.printed]))
 
     # ---- plain lines
 
@@ -124,6 +131,8 @@ class _Tracing(Runs):
         candidates = self.candidates(line)
 
         def choose(c: Cells) -> bool:
+            if not self.may_become_wanted(c):
+                return False
             allowed = domain(c)
             for value, chosen in candidates(c, allowed):
                 self.spend(self.trying)
