@@ -17,9 +17,11 @@ SIZES: dict[str, dict[str, tuple[object, ...]]] = {
     "constructo": {"same_pattern": (False, True)},
     "ataxx": {"patience": (10, 100)},
     "breakthrough": {"size": (4, 5, 8, 9, 12, 16)},
+    "chinese_checkers": {"seats": (2, 3, 6), "stays": (True,), "blocked": (True,)},
     "clobber": {"columns": (2, 6, 12), "rows": (2, 5, 12)},
     "connect6": {"size": (6, 8, 19)},
     "english_draughts": {"patience": (40, 80), "men_are_quiet": (False, True)},
+    "dots_and_boxes": {"columns": (1, 5), "rows": (2, 5)},
     "gomoku": {"size": (5, 8, 9, 11, 12, 13, 15, 16, 17, 25)},
     "havannah": {"size": (3, 5, 8, 12), "swap": (True, False)},
     "go": {
@@ -29,6 +31,16 @@ SIZES: dict[str, dict[str, tuple[object, ...]]] = {
         "ko": ("none", "simple", "positional", "situational"),
         "suicide": (False, True),
     },
+    "goofspiel": {
+        "seats": (3,),
+        "suit": (4,),
+        "order": ("by_chance", "descending", "ascending"),
+        "tied": ("discarded", "carried_over"),
+        "open_bids": (True, False),
+    },
+    "leduc_poker": {"cap": (1, 2, 4)},
+    "phantom_tic_tac_toe": {"refused": ("tries_again", "loses_turn")},
+    "small_stratego": {"patience": (10, 60)},
     "kalah": {"seeds": (1, 4, 6), "capture_alone": (False, True)},
     "oware": {"slam": ("takes_nothing", "is_forbidden", "takes_all"), "cycle": (2, 5)},
     "hex": {"size": (2, 3, 8, 9, 11, 12, 13, 15, 16, 17, 19), "swap": (False, True)},
@@ -62,12 +74,15 @@ LARGE = {
 SLOW = (
     "amazons",
     "chess",
+    "chinese_checkers",
     "international_draughts",
     "lines_of_action",
     "nine_mens_morris",
     "oware",
 )
 """Games of which it plays fewer at any size."""
+TURN_LIMITS = {"chinese_checkers": 24}
+"""Where games are left that would go on and on."""
 
 
 def settings() -> list[tuple[str, dict[str, object]]]:
@@ -110,8 +125,9 @@ def assert_same(expected: Playouts, actual: Playouts, what: str) -> None:
 def agree(name: str, options: dict[str, object], games: int, seed: int) -> Playouts:
     """Play on both engines; raises if they differ. What the native one found."""
     game = ludeme.load(name, **options)
-    expected = game.playouts(games, seed=seed, engine="python")
-    actual = game.playouts(games, seed=seed, engine="native")
+    limit = TURN_LIMITS.get(name, 2000)
+    expected = game.playouts(games, seed=seed, engine="python", turn_limit=limit)
+    actual = game.playouts(games, seed=seed, engine="native", turn_limit=limit)
     assert actual.asked.engine == "native"
     assert_same(expected, actual, f"{game!r}, seed {seed}")
     return actual
