@@ -19,7 +19,7 @@ from ludeme.machine.runs import Go, Runs
 from ludeme.machine.turns import TurnMoves
 
 MOST_TRACED = 100_000
-MOST_STEPS = 4_000_000
+MOST_STEPS = 800_000
 """Steps after which no further run is tried: a chain has very many that lead nowhere."""
 MOST_REASONS = 8
 
