@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
+from threading import Lock, Thread, stack_size
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -25,10 +26,13 @@ from ludeme.native.memos import Memos
 from ludeme.native.perft import PerftCode
 from ludeme.native.playouts import PlayoutCode
 from ludeme.native.stepping import StepCode
+from ludeme.native.subsets import Subsets
 from ludeme.native.tally import TallyCode, counts_size, counts_start
 from ludeme.native.telling import TellCode
 from ludeme.native.turns import Turns
 
+STACKS = 4
+"""How often a stack holds what a decision needs, where that is more than is usual."""
 MOST_REMEMBERED = 1 << 16
 """So many earlier positions there is room for."""
 PLAYOUTS, STEPPING, PERFT, TELLING = "playouts", "stepping", "perft", "telling"
@@ -75,6 +79,7 @@ class Lowered:
             Effort(machine.layout, machine.tables),
             lambda name: self.turns.any(name),
         )
+        expressions.subsets = Subsets(self.unit, self.chance)
         expressions.history = HistoryCode(expressions, self.chance)
         tally = TallyCode(machine.tally, self.memory, counts_start(self.memory.players))
         effects = Effects(self.unit, expressions, tally)
@@ -137,11 +142,15 @@ class Compiled:
         self.arena_size: int = entry.facts["arena"]
         self.context_size: int = entry.facts["context"]
         self.engine = _loaded(entry.code)
+        self.stack_size = self.memory.stack_size
 
     def function(self, name: str, result: Any, parameters: list[Any]) -> Callable[..., Any]:
         """A function of the code by its name; calling it holds no lock."""
         address = self.engine.get_function_address(name)
-        return ctypes.CFUNCTYPE(result, *parameters)(address)
+        found = ctypes.CFUNCTYPE(result, *parameters)(address)
+        if self.stack_size <= context.SMALL_STACK:
+            return found
+        return partial(_on_a_large_stack, self.stack_size * STACKS, found)
 
     def can_hold(self, cells: Cells) -> bool:
         """Whether all that belongs to a state is kept here.
@@ -162,7 +171,10 @@ class Compiled:
     def room(self, decisions: int = 1) -> NDArray[np.uint8]:
         """A context, with room for the lists of so many decisions."""
         history = MOST_REMEMBERED if self.memory.history is not None else 0
-        return context.room(self.context_size, decisions * self.arena_size, history)
+        room = context.room(self.context_size, decisions * self.arena_size, history)
+        if self.stack_size > context.SMALL_STACK:
+            context.write(room, context.BUDGET, self.stack_size * (STACKS - 1))
+        return room
 
     def remember(self, room: NDArray[np.uint8], cells: Cells) -> None:
         """Put the earlier positions of a state beside a context."""
@@ -206,6 +218,23 @@ class Compiled:
         block = context.aligned(self.memory.size)
         block[:] = np.frombuffer(self.memory.pack(cells), np.uint8)
         return block
+
+
+_STACK_SIZES = Lock()
+
+
+def _on_a_large_stack(size: int, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function in a thread with a stack of its own size."""
+    found: list[Any] = []
+    with _STACK_SIZES:
+        before = stack_size(size)
+        try:
+            thread = Thread(target=lambda: found.append(function(*arguments)), daemon=True)
+            thread.start()
+        finally:
+            stack_size(before)
+    thread.join()
+    return found[0]
 
 
 def is_kept(machine: Machine, task: str) -> bool:

@@ -94,6 +94,12 @@ class Effects:
     def act(self, code: Code, line: program.Statement) -> None:
         """One line without decisions."""
         match line:
+            case program.Assign() if line.local.type.kind == "family":
+                if self.at_once is not None:
+                    made = self.expressions.families.made(code, line.value)
+                    code.env[line.local.slot] = made
+                else:
+                    self.expressions.families.keep(code, line.value, line.local)
             case program.Assign():
                 value = self.value(code, line.value)
                 if line.changes and line.local.type.kind == "number":
@@ -158,7 +164,7 @@ class Effects:
             with self.expressions.each(code, line.domain, line.local, steps):
                 self.branch(code, line, 0, line.body)
             return
-        self.expressions.go_through(code, line.domain)
+        self.expressions.families.go_through(code, line.domain)
         state = code.write
         before = code.block(self.memory.size)
         code.copy(before, state, self.memory.size)
@@ -234,6 +240,8 @@ class Effects:
             case program.OneByOne():
                 return None
             case program.Assign():
+                if line.local.type.kind == "family":
+                    return [memory.families[line.local.slot].block]
                 return [memory.local(line.local)]
             case program.Set() | program.Raise() | program.Mark():
                 slots = layout.variables[line.variable.name]

@@ -21,6 +21,7 @@ from ludeme.machine.layout import Layout
 from ludeme.machine.runs import is_plain
 from ludeme.machine.tables import Tables
 from ludeme.machine.turns import DEEPEST
+from ludeme.native import facts
 
 ENDLESS = 1 << 62
 """A bound that says nothing."""
@@ -47,6 +48,7 @@ class Effort:
         self.tables = tables
         self.limit = meter.MOST_STEPS // 2
         self.sites = len(self.program.board.names)
+        self.numbers = facts.numbers_width(self.program)
         self.word = 1 + self.sites // 512
         self.trying = meter.TRY + layout.length // 4
         copied = sum(not v.variable.is_flag for v in layout.piece_variables)
@@ -131,8 +133,11 @@ class Effort:
                 return 1 + len(self.program.kinds)
             case "direction":
                 return len(self.program.board.directions)
-            case "number" | "choice":
-                return 64
+            case "number":
+                return self.numbers
+            case "choice":
+                assert node.type.element is not None
+                return len(self.program.choices[node.type.element.name])
         return self.sites
 
     def sets_in(self, node: program.Expression) -> int:

@@ -212,10 +212,9 @@ class Code:
 
     def has(self, members: Value, member: Value) -> Value:
         """Whether a set holds a member."""
-        width = members.type.width
-        if width == 64:
-            shifted = self.builder.lshr(members, self.wide(member))
-            return self.builder.trunc(shifted, I1)
+        if members.type.width == 64 or members.type.width != self.unit.set_type.width:
+            wide = self.fit(member, members.type, signed=False)
+            return self.builder.trunc(self.builder.lshr(members, wide), I1)
         single = self.bit(member)
         return self.some(self.builder.and_(members, single))
 
@@ -321,17 +320,18 @@ class Code:
             yield self.builder.load(where, typ=type_)
 
     @contextmanager
-    def count_up(self, bound: Value) -> Iterator[Value]:
-        """For each number from 0 below *bound*."""
+    def count_up(self, bound: Value, first: Value | None = None) -> Iterator[Value]:
+        """For each number from 0 below *bound*; with *first*, from there to *bound* itself."""
         counter = self.slot(bound.type)
-        self.builder.store(ir.Constant(bound.type, 0), counter)
+        self.builder.store(ir.Constant(bound.type, 0) if first is None else first, counter)
         head = self.function.append_basic_block("count")
         body = self.function.append_basic_block("turn")
         done = self.function.append_basic_block("done")
         self.builder.branch(head)
         self.builder.position_at_end(head)
         now = self.builder.load(counter, typ=bound.type)
-        self.builder.cbranch(self.builder.icmp_signed("<", now, bound), body, done)
+        test = "<" if first is None else "<="
+        self.builder.cbranch(self.builder.icmp_signed(test, now, bound), body, done)
         self.builder.position_at_end(body)
         self.builder.store(self.builder.add(now, ir.Constant(bound.type, 1)), counter)
         yield now

@@ -17,10 +17,12 @@ from ludeme.native import context
 from ludeme.native.boards import Boards
 from ludeme.native.effort import RAY, Effort
 from ludeme.native.emitter import Code, Unit, Value
+from ludeme.native.families import Families
 from ludeme.native.flanks import Flank, Flanks, flank_of, flanking
 from ludeme.native.memory import I1, I8, I32, I64, PTR, Memory, is_of_sites
 from ludeme.native.memos import Memos
 from ludeme.native.refusal import NotNative
+from ludeme.native.subsets import Subsets
 
 SITES = Type("set", Type("site"))
 AnyTurn = Callable[[str], ir.Function]
@@ -58,12 +60,12 @@ class Expressions:
         self.any_turn = any_turn
         self.players = len(self.program.players)
         self.everything = self.program.board.everything
+        self.subsets: Subsets
         self.history: Remembering
         """Set by who makes both, since each asks the other."""
         self._functions: dict[program.Function, ir.Function] = {}
         self._user_floods: dict[program.Function, ir.Function] = {}
-        self._families: dict[int, program.Expression] = {}
-        self._written_out: list[program.Function] = []
+        self.families = Families(self)
 
     def value(self, code: Code, node: program.Expression) -> Value:
         """The value of *node*, worked out at the place where *code* stands."""
@@ -107,8 +109,6 @@ class Expressions:
         """A constant."""
         type_ = self.type_of(node.type, node)
         assert isinstance(node.value, int)
-        if node.type.kind == "set" and node.value >= 1 << type_.width:
-            raise NotNative("a set of numbers above 63", node.span)
         mask = (1 << type_.width) - 1
         return ir.Constant(type_, node.value & mask)
 
@@ -203,7 +203,7 @@ class Expressions:
     def apply(self, code: Code, node: program.Apply) -> Value:
         """A definition applied; one that is given a family is written out."""
         if any(p.type.kind == "family" for p in node.function.parameters):
-            with self.written_out(code, node) as value:
+            with self.families.written_out(code, node) as value:
                 return self.value(code, value)
         arguments = [self.value(code, argument) for argument in node.arguments]
         function = self.function(node.function)
@@ -223,73 +223,13 @@ class Expressions:
         code.builder.ret(self.value(code, function.value))
         return made
 
-    # ---- families
-
-    @contextmanager
-    def written_out(self, code: Code, node: program.Apply) -> Iterator[program.Expression]:
-        """The value of a definition, its parameters being bound; families stay expressions."""
-        function = node.function
-        if function in self._written_out:
-            raise NotNative(f"`{function.name}` of a family within itself", node.span)
-        for parameter, argument in zip(function.parameters, node.arguments, strict=True):
-            if parameter.type.kind == "family":
-                self._families[parameter.slot] = argument
-            else:
-                code.env[parameter.slot] = self.value(code, argument)
-        self._written_out.append(function)
-        yield function.value
-        self._written_out.pop()
-
-    @contextmanager
-    def each_set(self, code: Code, node: program.Expression) -> Iterator[Value]:
-        """For each set of a family."""
-        if isinstance(node, program.Constant):
-            assert isinstance(node.value, tuple)
-            with code.loop_table(self.unit.set_type, list(node.value)) as part:
-                yield part
-            return
-        if isinstance(node, program.Op) and node.name == "groups":
-            flood = self.flooder(code, node.arguments[1], counting=False)
-            whole = self.value(code, node.arguments[0])
-            # All parts together reach every site once.
-            self.spend_each(code, whole, self.effort.flooding(node.arguments[1]))
-
-            def next_part(left: Value) -> Value:
-                lowest = code.builder.and_(left, code.builder.neg(left))
-                return flood(lowest, left)
-
-            with code.loop_sets(next_part, whole) as part:
-                yield part
-            return
-        if isinstance(node, program.Those):
-            with self.each_set(code, node.domain) as part:
-                code.env[node.local.slot] = part
-                condition = self.value(code, node.condition)
-                yes = code.function.append_basic_block("kept")
-                after = code.function.append_basic_block("next")
-                code.builder.cbranch(condition, yes, after)
-                code.builder.position_at_end(yes)
-                yield part
-                code.builder.branch(after)
-                code.builder.position_at_end(after)
-            return
-        if isinstance(node, program.Apply):
-            with self.written_out(code, node) as value, self.each_set(code, value) as part:
-                yield part
-            return
-        if isinstance(node, program.Get) and node.local.slot in self._families:
-            with self.each_set(code, self._families[node.local.slot]) as part:
-                yield part
-            return
-        raise NotNative(f"the family `{node.span.text}`", node.span)
-
     @contextmanager
     def each(
         self, code: Code, domain: program.Expression, local: program.Local, steps: int
     ) -> Iterator[None]:
         """For each member of a set or family, bound to *local*; so many *steps* each."""
         if domain.type.kind == "family":
-            with self.each_set(code, domain) as part:
+            with self.families.each(code, domain) as part:
                 self.spend(code, steps)
                 code.env[local.slot] = part
                 yield
@@ -301,24 +241,6 @@ class Expressions:
             code.env[local.slot] = code.fit(member, type_, signed=False)
             yield
 
-    def go_through(self, code: Code, domain: program.Expression) -> None:
-        """Work a family out for its faults alone, where what follows may stop early."""
-        if domain.type.kind == "family" and self.may_fail(domain):
-            with self.each_set(code, domain):
-                pass
-
-    def may_fail(self, node: program.Expression) -> bool:
-        """Whether a family is made with a condition, which may go wrong."""
-        match node:
-            case program.Those():
-                return True
-            case program.Apply():
-                return self.may_fail(node.function.value) or any(map(self.may_fail, node.arguments))
-            case program.Get():
-                given = self._families.get(node.local.slot)
-                return given is not None and self.may_fail(given)
-        return False
-
     # ---- binders
 
     def quantified(self, code: Code, node: program.Quantified) -> Value:
@@ -328,7 +250,7 @@ class Expressions:
         result = code.slot(I1)
         code.builder.store(code.truth(not found), result)
         done = code.function.append_basic_block("settled")
-        self.go_through(code, node.domain)
+        self.families.go_through(code, node.domain)
         steps = self.effort.word + self.effort.nodes(node.condition)
         with self.each(code, node.domain, node.local, steps):
             condition = self.value(code, node.condition)
@@ -483,7 +405,7 @@ class Expressions:
         tops = [code.slot(I64) for _ in node.keys]
         for top in tops:
             code.builder.store(code.i64(0), top)
-        with self.each_set(code, node.domain) as part:
+        with self.families.each(code, node.domain) as part:
             code.env[node.local.slot] = part
             self.spend(code, self.effort.word + sum(map(self.effort.nodes, node.keys)))
             keys = [self.value(code, key) for key in node.keys]
@@ -562,8 +484,8 @@ class Expressions:
         member, whole = self.operands(code, node)
         if node.arguments[0].type.kind == "number":
             inside = code.builder.icmp_unsigned("<", member, code.i64(whole.type.width))
-            shifted = code.builder.lshr(whole, code.builder.and_(member, code.i64(63)))
-            return code.builder.and_(inside, code.builder.trunc(shifted, I1))
+            safe = code.builder.select(inside, member, code.i64(0))
+            return code.builder.and_(inside, code.has(whole, safe))
         return code.has(whole, member)
 
     def op_within(self, code: Code, node: program.Op) -> Value:
@@ -573,6 +495,9 @@ class Expressions:
     def _compare(self, code: Code, node: program.Op) -> Value:
         if self.asks_for_one_group(node):
             return self.is_one_group(code, node)
+        if node.arguments[0].type.kind == "family":
+            same = self.families.same(code, *node.arguments)
+            return same if node.name == "=" else code.builder.not_(same)
         a, b = self.operands(code, node)
         sign = {"=": "=="}.get(node.name, node.name)
         return code.builder.icmp_signed(sign, a, b)
@@ -651,7 +576,7 @@ class Expressions:
     def op_family_count(self, code: Code, node: program.Op) -> Value:
         total = code.slot(I64)
         code.builder.store(code.i64(0), total)
-        with self.each_set(code, node.arguments[0]):
+        with self.families.each(code, node.arguments[0]):
             now = code.builder.load(total, typ=I64)
             code.builder.store(code.builder.add(now, code.i64(1)), total)
         return code.builder.load(total, typ=I64)
@@ -668,27 +593,31 @@ class Expressions:
             return code.bit(member)
         if node.arguments[0].type.kind == "number":
             return self.numbers(code, member, member)
-        return code.builder.shl(code.i64(1), code.wide(member))
+        return self.single(code, member, self.type_of(node.type, node))
 
     def op_range(self, code: Code, node: program.Op) -> Value:
-        high = node.arguments[1]
-        if isinstance(high, program.Constant) and isinstance(high.value, int) and high.value > 63:
-            raise NotNative("a set of numbers above 63", node.span)
         return self.numbers(code, *self.operands(code, node))
 
     def numbers(self, code: Code, low: Value, high: Value) -> Value:
-        """The numbers from one to another; the game is given up if one is above 63."""
-        builder = code.builder
+        """The numbers from one to another.
+
+        The game is given up if one is greater than all sets of numbers that are written down.
+        """
+        builder, type_ = code.builder, self.memory.numbers_type
+        greatest, one = code.i64(type_.width - 1), ir.Constant(type_, 1)
         some = builder.icmp_signed("<=", low, high)
-        above = builder.icmp_signed(">", high, code.i64(63))
+        above = builder.icmp_signed(">", high, greatest)
         self.fault_if(code, builder.and_(some, above))
-        last = builder.and_(high, code.i64(63))
-        twice = builder.shl(code.i64(2), last)
-        upto = builder.sub(twice, code.i64(1))
-        first = builder.and_(low, code.i64(63))
-        below = builder.sub(builder.shl(code.i64(1), first), code.i64(1))
+        below_all = builder.icmp_signed("<", high, code.i64(0))
+        last = builder.select(builder.or_(above, below_all), greatest, high)
+        twice = builder.shl(ir.Constant(type_, 2), code.fit(last, type_, signed=False))
+        upto = builder.sub(twice, one)
+        first = builder.select(some, low, code.i64(0))
+        first = builder.select(builder.icmp_signed("<", first, code.i64(0)), code.i64(0), first)
+        first = builder.select(builder.icmp_signed(">", first, greatest), code.i64(0), first)
+        below = builder.sub(builder.shl(one, code.fit(first, type_, signed=False)), one)
         numbers = builder.and_(upto, builder.not_(below))
-        return builder.select(some, numbers, code.i64(0))
+        return builder.select(some, numbers, ir.Constant(type_, 0))
 
     def op_lookup(self, code: Code, node: program.Op) -> Value:
         table, index = node.arguments

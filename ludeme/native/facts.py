@@ -7,8 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 import attrs
 
 from ludeme.check import program
+from ludeme.check.limits import LARGEST_SET_NUMBER
 from ludeme.check.notation import blocks_of, walk
+from ludeme.kernel.types import Type
 
+NUMBERS = Type("set", Type("number"))
+_MADE_OF_NODES = (program.Node, program.Function, program.Rank, program.Memory)
 _PIECES = (
     program.Put,
     program.Move,
@@ -122,6 +126,55 @@ def parts(node: program.Node) -> Iterator[program.Node]:
                 yield from parts(part)
 
 
+def nodes(program_: program.Program) -> Iterator[program.Node]:
+    """Every node of what is played, each once."""
+    seen: set[int] = set()
+    waiting: list[object] = [
+        tuple(blocks(program_)),
+        program_.play,
+        program_.ends,
+        program_.ranking,
+        program_.memories,
+    ]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            waiting.extend(part)
+        elif isinstance(part, _MADE_OF_NODES) and id(part) not in seen:
+            seen.add(id(part))
+            if isinstance(part, program.Node):
+                yield part
+            waiting.extend(getattr(part, field.name) for field in attrs.fields(type(part)))
+
+
+def numbers_width(program_: program.Program) -> int:
+    """How many bits hold the sets of numbers that a program writes down.
+
+    Where `not` is said of a set it holds all numbers that there are, unless only what is also in
+    another set is kept of it.
+    """
+    every = (1 << LARGEST_SET_NUMBER + 1) - 1
+    cut: set[int] = set()
+    most = 1
+    for variable in program_.variables:
+        if variable.type == NUMBERS:
+            most = max(most, variable.initial.bit_length())
+    found = list(nodes(program_))
+    for node in found:
+        if isinstance(node, program.Op) and node.name == "intersection":
+            others = [part for part in node.arguments if _is_op(part, "complement")]
+            if len(others) < len(node.arguments):
+                cut.update(id(part.arguments[1]) for part in others if isinstance(part, program.Op))
+    for node in found:
+        if isinstance(node, program.Constant) and isinstance(node.value, int):
+            if node.type == NUMBERS and (node.value != every or id(node) not in cut):
+                most = max(most, node.value.bit_length())
+        if isinstance(node, program.Op) and node.name in ("range", "single"):
+            known = [part.value for part in node.arguments if isinstance(part, program.Constant)]
+            most = max(most, *(value + 1 for value in known if isinstance(value, int)), 1)
+    return 64 * -(-min(most, LARGEST_SET_NUMBER + 1) // 64)
+
+
 def put_off(
     before: Sequence[program.Statement], last: program.Choose
 ) -> tuple[program.Assign, ...]:
@@ -132,7 +185,11 @@ def put_off(
     found: list[program.Assign] = []
     later: list[program.Node] = [last]
     for line in reversed(before):
-        if isinstance(line, program.Assign) and not line.changes:
+        if (
+            isinstance(line, program.Assign)
+            and not line.changes
+            and line.local.type.kind != "family"
+        ):
             asked = any(
                 isinstance(part, program.Get) and part.local is line.local
                 for node in later

@@ -269,9 +269,10 @@ class Flow:
         field = self.field(slot)
         domain = self.expressions.value(code, step.step.domain)
         if not step.first:
-            done = code.builder.zext(code.load(field), I64)
-            upto = code.builder.shl(code.i64(2), done)
-            keep = code.builder.not_(code.builder.sub(upto, code.i64(1)))
+            type_ = domain.type
+            done = code.fit(code.load(field), type_, signed=False)
+            upto = code.builder.shl(ir.Constant(type_, 2), done)
+            keep = code.builder.not_(code.builder.sub(upto, ir.Constant(type_, 1)))
             domain = code.builder.and_(domain, keep)
         more = code.function.append_basic_block("round")
         over = code.function.append_basic_block("rounds_over")

@@ -16,7 +16,7 @@ import attrs
 from llvmlite import ir
 
 from ludeme.check import program
-from ludeme.check.notation import walk
+from ludeme.check.notation import blocks_of, walk
 from ludeme.diagnostics import Span
 from ludeme.kernel.types import Type
 from ludeme.machine.layout import Cells, Layout, VariableSlots
@@ -25,10 +25,10 @@ from ludeme.native.refusal import NotNative
 
 I1, I8, I16, I32, I64 = (ir.IntType(width) for width in (1, 8, 16, 32, 64))
 PTR = ir.PointerType()
+MOST_KEYS = 1024
+"""Numbers that `require most` may note in a run."""
 LONGEST_TRAIL = 256
 """Words of what a run prints at most, where loops print."""
-LARGEST_STATES = 1 << 19
-"""Bytes of the states that a decision needs beside those of its runs; they stand on the stack."""
 
 
 def integer_for(low: int, high: int) -> ir.IntType:
@@ -94,6 +94,28 @@ def is_of_sites(variable: program.Variable) -> bool:
     return variable.owner in ("site", "piece") or variable.index == "site"
 
 
+@attrs.frozen
+class Family:
+    """Where a family of sets stands: how many there are, then the sets, from a multiple of 16."""
+
+    offset: int
+    sets: int
+    set_type: ir.IntType
+
+    SETS = 16
+    """Where the sets begin."""
+
+    @property
+    def size(self) -> int:
+        """In bytes."""
+        return self.SETS + -(-Field(0, self.set_type, self.sets).size // 16) * 16
+
+    @property
+    def block(self) -> Field:
+        """All of it."""
+        return Field(self.offset, I8, self.size)
+
+
 def locals_of(line: program.Statement) -> Iterator[program.Local]:
     """The locals that a line gives a value which outlives it."""
     match line:
@@ -102,7 +124,7 @@ def locals_of(line: program.Statement) -> Iterator[program.Local]:
             yield line.member
         case program.Assign():
             yield line.local
-        case program.OneByOne() if line.domain.type.kind != "family":
+        case program.OneByOne():
             yield line.local
             yield line.rest
         case program.Repeat():
@@ -121,6 +143,7 @@ class Memory:
         self.program = layout.program
         self.sites = len(self.program.board.names)
         self.set_type = ir.IntType(64 * max(1, -(-self.sites // 64)))
+        self.numbers_type = ir.IntType(facts.numbers_width(self.program))
         self.players = len(self.program.players)
         self.fields: dict[int, Field] = {}
         self._next = 0
@@ -141,8 +164,6 @@ class Memory:
     def close(self) -> None:
         """No more room is asked for."""
         self.size = self._aligned()
-        if self.size * (4 + self.players) > LARGEST_STATES:
-            raise NotNative(f"a state of {self.size:,} bytes", self.nowhere)
 
     # ---- places
 
@@ -292,25 +313,53 @@ class Memory:
         return max(1, int(kind.width) // 64)
 
     def _most_keys(self) -> int:
-        """The most numbers that `require most` may note in a run."""
-        for turn in self.program.turns.values():
-            for chain in walk(turn.body):
-                if isinstance(chain, program.Repeat | program.OneByOne):
-                    for line in walk(chain.body):
-                        if isinstance(line, program.RequireMost):
-                            raise NotNative("`require most` in a chain", line.span)
-        return max(
-            sum(len(line.keys) for line in walk(turn.body) if isinstance(line, program.RequireMost))
-            for turn in self.program.turns.values()
-        )
+        """The most numbers that `require most` may note in a run; beyond that it is given up."""
+        turns = self.program.turns.values()
+        return min(MOST_KEYS, max(self._keys_in(turn.body) for turn in turns))
+
+    def _keys_in(self, block: program.Block) -> int:
+        """The same for a block."""
+        total = 0
+        for line in block:
+            inside = sum(map(self._keys_in, blocks_of(line)))
+            if isinstance(line, program.RequireMost):
+                total += len(line.keys)
+            elif isinstance(line, program.Repeat):
+                total += line.high * inside
+            elif isinstance(line, program.OneByOne):
+                total += self.most_sets * inside
+            else:
+                total += inside
+        return total
 
     def _place_locals(self) -> None:
         self.locals: dict[int, Field] = {}
+        self.families: dict[int, Family] = {}
         self.locals_start = self._next
         for block in facts.blocks(self.program):
             for line in walk(block):
                 for local in locals_of(line):
-                    self.local(local, line.span)
+                    if local.type.kind == "family":
+                        self._place_family(local)
+                    else:
+                        self.local(local, line.span)
+
+    def _place_family(self, local: program.Local) -> None:
+        """Room for as many sets as there can be."""
+        if local.slot not in self.families:
+            family = Family(self._aligned(), self.most_sets, self.set_type)
+            self.families[local.slot] = family
+            self._add(I8, family.size)
+
+    @property
+    def most_sets(self) -> int:
+        """How many sets a family has at most: groups part the sites, others are written down."""
+        written = (
+            len(node.value)
+            for node in facts.nodes(self.program)
+            if isinstance(node, program.Constant) and isinstance(node.value, tuple)
+        )
+        return max(self.sites, *written, 1)
 
     def local(self, local: program.Local, span: Span | None = None) -> Field:
         """The place of a local; *span*: where it gets its value."""
@@ -318,6 +367,20 @@ class Memory:
             kind = self.value_type(local.type, span or self.nowhere)
             self.locals[local.slot] = self._add(I8 if kind == I1 else kind)
         return self.locals[local.slot]
+
+    @property
+    def stack_size(self) -> int:
+        """Bytes of the stack that a decision may need beside its runs, generously."""
+        made = Family(0, self.most_sets, self.set_type).size if self.has_families else 0
+        return (self.size + made) * (16 + 4 * self.players)
+
+    @property
+    def has_families(self) -> bool:
+        """Whether a question or line may make a family of its own."""
+        return any(
+            isinstance(node, program.Expression) and node.type.kind == "family"
+            for node in facts.nodes(self.program)
+        )
 
     # ---- types
 
@@ -336,18 +399,34 @@ class Memory:
             case "site" | "player" | "kind" | "direction" | "choice":
                 return I32
             case "set" if type_.element is not None:
-                if type_.element.kind == "site":
-                    return self.set_type
-                if self.values_of(type_.element) > 64:
-                    raise NotNative("a set of more than 64 kinds of thing", span)
-                return I64
+                return self.set_of(type_.element)
         raise NotNative(f"a value of type {type_}", span)
 
-    def values_of(self, element: Type) -> int:
-        """How many things a set may be made of, as far as that is known; nobody and none count."""
-        if element.kind == "choice":
-            return len(self.program.choices[element.name])
-        return 1 + len(self.program.kinds) if element.kind == "kind" else 0
+    def set_of(self, element: Type) -> ir.IntType:
+        """The type of a set of things of a type."""
+        match element.kind:
+            case "site":
+                return self.set_type
+            case "number":
+                return self.numbers_type
+            case "choice":
+                count = len(self.program.choices[element.name])
+            case "kind":
+                count = 1 + len(self.program.kinds)
+            case _:
+                count = 1
+        return ir.IntType(64 * -(-count // 64))
+
+    @property
+    def widest(self) -> int:
+        """The bits of the largest set that a turn may choose from."""
+        domains = (
+            int(self.set_of(line.member.type).width)
+            for turn in self.program.turns.values()
+            for line in walk(turn.body)
+            if isinstance(line, program.Choose)
+        )
+        return max(128, *domains, 0)
 
     # ---- to and from the interpreter
 

@@ -22,7 +22,7 @@ from ludeme.native.memory import I1, I32, I64, PTR, Field
 from ludeme.native.refusal import NotNative
 
 MOST_CHOSEN = 4
-"""So many things at once are gone through; each more is a loop within loops."""
+"""So many things at once are gone through by loops within loops."""
 
 
 class Counting(Enum):
@@ -63,6 +63,7 @@ class Runs:
         self.expressions = effects.expressions
         self.memory = unit.memory
         self.end = end
+        self.subset_code = effects.expressions.subsets
         self.path = path
         self.at_last = at_last
         self.at_first = at_first
@@ -208,7 +209,9 @@ class Runs:
         for key in line.keys:
             value = self.expressions.value(code, key)
             count = code.load(self.memory.most_count)
-            code.store(self.memory.most, value, count)
+            room = code.builder.icmp_unsigned("<", count, code.i32(self.memory.most.count))
+            self.effects.fault_if(code, code.builder.not_(room))
+            code.store(self.memory.most, value, code.builder.select(room, count, code.i32(0)))
             code.store(self.memory.most_count, code.builder.add(count, code.i32(1)))
 
     def deciding(
@@ -383,29 +386,19 @@ class Runs:
         negative = code.builder.icmp_signed("<", low, code.i64(0))
         return code.builder.select(negative, code.i64(0), low), high
 
-    def give_up_if_many(
-        self, code: Code, line: program.Choose, domain: Value, low: Value, high: Value
-    ) -> None:
-        """Give the game up where a number known only in play lets more be chosen than is listed."""
-        if isinstance(line.high, program.Constant):
-            return
-        most = code.i64(MOST_CHOSEN)
-        size = code.count(domain)
-        many = code.builder.and_(
-            code.builder.icmp_signed(">", high, most), code.builder.icmp_signed(">", size, most)
-        )
-        some = code.builder.and_(
-            code.builder.icmp_signed("<=", low, high), code.builder.icmp_signed("<=", low, size)
-        )
-        self.effects.fault_if(code, code.builder.and_(many, some))
-
     def subsets(
         self, code: Code, line: program.Choose, domain: Value, go_on: Callable[[Value], None]
     ) -> None:
         """Each subset of a choice, small ones first, those of one size in order."""
-        size = most_chosen(line)
+        size = few_at_once(line)
         low, high = self.bounds(code, line)
-        self.give_up_if_many(code, line, domain, low, high)
+        if size is None:
+            ways = self.subset_code
+            many = ways.too_many(code, code.count(domain), low, high)
+            self.effects.fault_if(code, many)
+            domain = code.builder.select(many, ir.Constant(domain.type, 0), domain)
+            ways.each(code, domain, low, high, go_on)
+            return
         for count in range(size + 1):
             wanted = code.builder.and_(
                 code.builder.icmp_signed("<=", low, code.i64(count)),
@@ -527,31 +520,44 @@ class Runs:
         self, code: Code, line: program.OneByOne, follows: ir.Function, leave: ir.Function | None
     ) -> None:
         """A block with decisions for each member in order."""
-        if line.domain.type.kind == "family":
-            raise NotNative("decisions for each set of a family", line.span)
-        rest, slot = self.memory.local(line.rest), self.memory.local(line.local)
         step = self.unit.function("each", I1, [PTR, PTR])
         self.changes[step] = None
-        body = self.function(line.body, step, leave, "member", (line, 0))
+        body = self.function(line.body, step, leave, "member")
         inner = Code(self.unit, step, step.args[0], step.args[1])
         self.guard(inner, self.expressions.effort.frames_of_link(line))
-        left = inner.load(rest)
-        self.leave_if(inner, inner.none(left), follows)
-        member = inner.lowest(left)
-        inner.store(slot, inner.fit(member, slot.type, signed=False))
-        inner.store(rest, inner.without_lowest(left))
+        if line.domain.type.kind == "family":
+            self.next_set(inner, line, follows)
+            self.expressions.families.keep(code, line.domain, line.rest)
+        else:
+            self.next_member(inner, line, follows)
+            rest = self.memory.local(line.rest)
+            code.store(rest, self.expressions.value(code, line.domain))
         inner.builder.ret(self.call(inner, body))
-        code.store(rest, self.expressions.value(code, line.domain))
         code.builder.ret(self.call(code, step))
 
+    def next_member(self, code: Code, line: program.OneByOne, follows: ir.Function) -> None:
+        """Take the lowest member of what is left, or go on behind the line."""
+        rest, slot = self.memory.local(line.rest), self.memory.local(line.local)
+        left = code.load(rest)
+        self.leave_if(code, code.none(left), follows)
+        member = code.lowest(left)
+        code.store(slot, code.fit(member, slot.type, signed=False))
+        code.store(rest, code.without_lowest(left))
 
-def most_chosen(line: program.Choose) -> int:
-    """The most members that a choice may take; see `Runs.give_up_if_many` for what is not known."""
-    if not isinstance(line.high, program.Constant):
-        return MOST_CHOSEN
-    if isinstance(line.high.value, int) and line.high.value <= MOST_CHOSEN:
-        return line.high.value
-    raise NotNative("a choice of more than four things at once", line.span)
+    def next_set(self, code: Code, line: program.OneByOne, follows: ir.Function) -> None:
+        """Take the next set of what is left, or go on behind the line."""
+        families = self.expressions.families
+        kept = families.kept(code, line.rest)
+        number, count = families.number(code, kept), families.count(code, kept)
+        self.leave_if(code, code.builder.icmp_unsigned(">=", number, count), follows)
+        code.store(self.memory.local(line.local), families.set_at(code, kept, number))
+        families.set_number(code, kept, code.builder.add(number, code.i64(1)))
 
 
-__all__ = ["GO", "I32", "Counting", "Runs", "Stop", "most_chosen"]
+def few_at_once(line: program.Choose) -> int | None:
+    """The most members that a choice takes, if that is known and few."""
+    high = line.high.value if isinstance(line.high, program.Constant) else None
+    return high if isinstance(high, int) and high <= MOST_CHOSEN else None
+
+
+__all__ = ["GO", "I32", "Counting", "Runs", "Stop", "few_at_once"]

@@ -23,9 +23,12 @@ from ludeme.native.emitter import Code, Unit, Value
 from ludeme.native.memory import I1, I8, I32, I64, PTR, Field, Trail
 from ludeme.native.refusal import NotNative
 from ludeme.native.rolls import Rolls
-from ludeme.native.runs import Counting, Guide, Runs, Stop, most_chosen
+from ludeme.native.runs import Counting, Guide, Runs, Stop, few_at_once
+from ludeme.native.subsets import TOO_MANY
 
 MOST_LISTED = 4096
+ROOM = 1 << 28
+"""Bytes that lists and places may take."""
 PRIME = (1 << 61) - 1
 BASE = 0x1B873593CC9E2D51 % PRIME
 
@@ -437,7 +440,7 @@ class TurnCode:
 
     def add_run(self, code: Code, arena: Value, count: Value, text: Value | None = None) -> None:
         """Add a run; a list that is full gives the game up, and the interpreter plays it."""
-        room = code.builder.icmp_unsigned("<", count, code.i64(MOST_LISTED))
+        room = code.builder.icmp_unsigned("<", count, code.i64(self.most_listed))
         self.effects.fault_if(code, code.builder.not_(room))
 
         def add() -> None:
@@ -651,9 +654,7 @@ class TurnCode:
                         break
                     return False
                 before.append(line)
-            if form.path.last is not None and not all(
-                isinstance(line, program.Assign | program.Require) for line in before
-            ):
+            if form.path.last is not None and not is_light(before):
                 return False
         return True
 
@@ -681,7 +682,7 @@ class TurnCode:
     @property
     def domain_size(self) -> int:
         """Room for the domain of a last choice."""
-        return max(16, int(self.unit.set_type.width) // 8)
+        return self.memory.widest // 8
 
     def place_fields(self, kept: Sequence[program.Local]) -> list[Field]:
         """Where the locals that a light place keeps stand in it."""
@@ -726,7 +727,9 @@ class TurnCode:
         """Note a place of the draw with its weight; *kept*: the locals that tell it, if few do."""
         some = code.builder.icmp_signed(">", weight, code.i64(0))
         count = code.load(context.PLACES, base=code.ctx)
-        room = code.builder.icmp_unsigned("<=", count, code.i64(MOST_PLACES))
+        room = code.builder.icmp_unsigned("<", count, code.i64(self.most_places))
+        if self.most_places <= MOST_PLACES:
+            self.effects.fault_if(code, code.builder.and_(some, code.builder.not_(room)))
 
         def add() -> None:
             place = self.place(code, count)
@@ -755,9 +758,15 @@ class TurnCode:
         if not line.many:
             return size
         low, high = self.runs_helper.bounds(code, line)
-        self.runs_helper.give_up_if_many(code, line, domain, low, high)
+        most = few_at_once(line)
+        if most is None:
+            ways = self.expressions.subsets.total(code, size, low, high)
+            # Greater numbers are left to the interpreter.
+            large = code.builder.icmp_unsigned(">=", ways, code.i64(TOO_MANY))
+            self.effects.fault_if(code, large)
+            return code.builder.select(large, code.i64(0), ways)
         total: Value = code.i64(0)
-        for count in range(most_chosen(line) + 1):
+        for count in range(most + 1):
             wanted = code.builder.and_(
                 code.builder.icmp_signed("<=", low, code.i64(count)),
                 code.builder.icmp_signed(">=", high, code.i64(count)),
@@ -1053,6 +1062,9 @@ class TurnCode:
     def unrank(self, code: Code, line: program.Choose, domain: Value, rank: Value) -> Value:
         """Subset number *rank*: small ones first, those of one size in order."""
         low, high = self.runs_helper.bounds(code, line)
+        most = few_at_once(line)
+        if most is None:
+            return self.expressions.subsets.unrank(code, domain, low, high, rank)
         size = code.count(domain)
         chosen = code.slot(domain.type)
         left = code.slot(I64)
@@ -1060,7 +1072,7 @@ class TurnCode:
         code.builder.store(rank, left)
         open_ = code.slot(I1)
         code.builder.store(code.truth(True), open_)
-        for count in range(most_chosen(line) + 1):
+        for count in range(most + 1):
             wanted = code.builder.and_(
                 code.builder.icmp_signed("<=", low, code.i64(count)),
                 code.builder.icmp_signed(">=", high, code.i64(count)),
@@ -1245,18 +1257,32 @@ class TurnCode:
     @property
     def list_size(self) -> int:
         """How much room listed runs may take."""
-        return (MOST_LISTED + 1) * self.entry_size
+        return (self.most_listed + 1) * self.entry_size
+
+    @property
+    def most_listed(self) -> int:
+        """How many runs are listed; the interpreter lists what is more."""
+        return max(16, min(MOST_LISTED, ROOM // self.entry_size))
+
+    @property
+    def most_places(self) -> int:
+        """How many places of the draw are noted; where more are wanted the game is given up."""
+        return max(16, min(MOST_PLACES + 1, ROOM // self.place_size))
 
     def arena_size(self) -> int:
         """How much room places or listed runs may take."""
         if self.forms is None:
             return self.list_size
-        return (MOST_PLACES + 2) * self.place_size
+        return (self.most_places + 1) * self.place_size
 
 
 def is_light(lines: Sequence[program.Statement]) -> bool:
-    """Whether lines change nothing but names of their own."""
-    return all(isinstance(e, program.Choose | program.Assign | program.Require) for e in lines)
+    """Whether lines change nothing but names of their own, and of these no families."""
+    return all(
+        isinstance(line, program.Choose | program.Require)
+        or (isinstance(line, program.Assign) and line.local.type.kind != "family")
+        for line in lines
+    )
 
 
 def fails_late(lines: Sequence[program.Statement]) -> bool:

@@ -856,3 +856,108 @@ remove leap({c}, 0, 1) and mirrored({c})
 """,
     "each player has turned: directions",
 )
+
+# ---- what takes more room than other things
+
+
+def turn(name: str, body: str, items: str = "") -> None:
+    """Add a description on a board of nine cells that has no more than a turn."""
+    case(name, HEAD + items + "turn\n" + body + LAST)
+
+
+turn("five things at once", "  choose 5 cells from empty\n  put man on cells\n")
+case(
+    "any number of things at once, chosen and rolled",
+    HEAD
+    + """game has n = 3 from 0..9
+turn act
+  one of
+    - some_of as "{cells}"
+        choose 1..n cells from empty
+        put man on cells
+        set n to (n + 2) mod 7
+    - five_of as "five {cells}"
+        choose 0..5 cells from occupied
+        remove cells
+        require count(cells) mod 2 = 1
+    otherwise none_of
+        pass
+turn throw as "{cells}"
+  roll 2..6 cells from board
+  put Ann man on cells and empty
+  remove cells and corners
+play
+  repeat
+    players alternate act from Ann, until turns mod 3 = 1
+    chance takes throw
+end
+  draw by length when turns > 12
+""",
+)
+turn(
+    "decisions for each set of a family",
+    '  one by one r in rows\n    choose c from r\n    put man on c and empty\n  as "{occupied}"\n',
+)
+turn(
+    "decisions for each group, of which the turn makes more",
+    "  choose first from empty\n  put man on first\n  one by one g in groups(mine)\n"
+    "    choose c from neighbours(g) or g\n    if c in empty: put man on c\n"
+    '    as "{c}"\n',
+)
+turn(
+    "`require most` in a chain",
+    "  repeat 1..2 times or stop\n    choose c from empty\n    put man on c\n"
+    '    as "{c}"\n    require most count(mine)\n',
+)
+turn("numbers above 63", "  choose n from 60..70\n")
+turn("a range up to a number above 63", "  choose n from count(mine)..64\n")
+turn(
+    "all numbers but one",
+    "  choose c from empty\n  put man on c\n  let rest = not drawn and not {count(mine)}\n"
+    "  set drawn to drawn or {count(mine)} or those n in 90..100 where n not in rest\n"
+    "  require 4000 in rest or c in top\n",
+    "game has drawn: numbers\n",
+)
+turn(
+    "a family with a name",
+    "  let parts = groups(mine)\n  choose c from empty\n"
+    "  require count(parts) < 3\n  put man on c\n"
+    "  let after = groups(mine)\n  require some g in after has count(g) > 1 or turns < 6\n",
+)
+turn(
+    "a family with a name in `for each`",
+    "  choose c from empty\n  put man on c\n  for each s in mine\n"
+    "    let parts = groups(mine)\n    if no g in parts has count(g) > 2: mark s alone\n",
+    "each site has alone\n",
+)
+turn(
+    "one family or another",
+    "  choose c from empty\n  put man on c\n"
+    "  require no r in (if turns > 2 then rows else columns) has count(r and mine) > 2\n",
+)
+turn(
+    "two families compared",
+    "  choose c from empty\n  put man on c\n"
+    "  require groups(mine) != groups(occupied) or turns < 5\n",
+)
+turn(
+    "a definition of families of what it makes itself",
+    "  choose c from empty\n  put man on c\n"
+    "  require 1 < count(large(large(groups(occupied), 0), 1)) or turns < 6\n",
+    "define large(parts: family, n: number) = those g in parts where count(g) > n\n",
+)
+case(
+    "sets of more than 64 words",
+    HEAD
+    + "game has mood: "
+    + ", ".join(f"w{i}" for i in range(70))
+    + "\nturn\n  choose w from {w1, w2, w65, w69}\n  set mood to w\n"
+    + LAST,
+)
+case(
+    "a very large state",
+    HEAD.replace("square(3)", "square(64)")
+    + "each site has a, b, c: sites\nturn\n  choose s from top and empty\n  put man on s\n"
+    + "  set b(s) to mine\n"
+    + LAST,
+)

@@ -16,6 +16,7 @@ from ludeme.kernel import EFFECTS, OPERATIONS
 from ludeme.kernel.pure import PURE
 from ludeme.machine.expressions import Expressions
 from ludeme.native.engine import Native
+from ludeme.native.expressions import Expressions as Lowering
 from ludeme.native.refusal import NotNative
 
 from .cases import CASES, HEAD, LAST
@@ -97,98 +98,12 @@ def test_every_construct_is_compared() -> None:
 
 # ---- what is refused
 
-REFUSED: dict[str, tuple[str, str, str]] = {
-    "a choice of more than four things": (
-        "a choice of more than four things at once",
-        "choose 5 cells from empty",
-        HEAD + "turn\n  choose 5 cells from empty\n  put man on cells\n" + LAST,
-    ),
-    "decisions for each set of a family": (
-        "decisions for each set of a family",
-        "one by one r in rows",
-        HEAD + "turn\n  one by one r in rows\n    choose c from r\n    put man on c and empty\n"
-        '  as "{occupied}"\n' + LAST,
-    ),
-    "`require most` in a chain": (
-        "`require most` in a chain",
-        "require most count(mine)",
-        HEAD + "turn\n  repeat 1..2 times or stop\n    choose c from empty\n    put man on c\n"
-        '    as "{c}"\n    require most count(mine)\n' + LAST,
-    ),
-    "numbers above 63": (
-        "a set of numbers above 63",
-        "60..70",
-        HEAD + "turn\n  choose n from 60..70\n" + LAST,
-    ),
-    "a range up to a number above 63": (
-        "a set of numbers above 63",
-        "count(mine)..64",
-        HEAD + "turn\n  choose n from count(mine)..64\n" + LAST,
-    ),
-    "a family with a name": (
-        "a value of type family",
-        "let parts = groups(mine)",
-        HEAD + "turn\n  let parts = groups(mine)\n  choose c from empty\n"
-        "  require count(parts) < 3\n  put man on c\n" + LAST,
-    ),
-    "one family or another": (
-        "the family `if turns > 2 then rows else columns`",
-        "if turns > 2 then rows else columns",
-        HEAD + "turn\n  choose c from empty\n  put man on c\n"
-        "  require no r in (if turns > 2 then rows else columns) has count(r) > 3\n" + LAST,
-    ),
-    "two families compared": (
-        "`groups`",
-        "groups(mine)",
-        HEAD + "turn\n  choose c from empty\n  put man on c\n"
-        "  require groups(mine) != rows or turns < 5\n" + LAST,
-    ),
-    "sets of more than 64 words": (
-        "a set of more than 64 kinds of thing",
-        "{w1, w2}",
-        HEAD
-        + "game has mood: "
-        + ", ".join(f"w{i}" for i in range(70))
-        + "\nturn\n  choose w from {w1, w2}\n  set mood to w\n"
-        + LAST,
-    ),
-    "a very large state": (
-        "a state of ",
-        "turn",
-        HEAD.replace("square(3)", "square(64)")
-        + "each site has a, b, c: sites\nturn\n  choose s from top and empty\n  put man on s\n"
-        + LAST,
-    ),
-}
-"""What is refused, where, and a description of it."""
+REFUSED: dict[str, str] = {}
+"""What is not compiled, and a description of it: nothing."""
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_a_construct_is_refused_by_name(name: str) -> None:
-    """`NotNative` says what it does not know, and where that stands."""
-    what, place, text = REFUSED[name]
-    game = load_text(text)
-    with pytest.raises(NotNative) as refusal:
-        Native(game.machine, keep=False)
-    assert refusal.value.what.startswith(what)
-    assert refusal.value.span.text.startswith(place)
-    assert "is not compiled to machine code (game.game:" in str(refusal.value)
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_the_interpreter_plays_what_is_refused(name: str) -> None:
-    """`auto` falls back to the interpreter and says so; `native` is refused."""
-    game = load_text(REFUSED[name][2])
-    with pytest.raises(ValueError, match="the native engine cannot play this"):
-        game.playouts(2, engine="native")
-    played = game.playouts(
-        120 if name != "a very large state" else 100, engine="auto", turn_limit=2
-    )
-    assert played.asked.engine == "python"
-
-
-def test_refusals_are_known() -> None:
-    """Random descriptions are refused only for what is listed here."""
+def test_nothing_is_refused() -> None:
+    """Random descriptions are refused only for what is listed, and that is nothing."""
     refused = set()
     for size in BOARDS:
         for number in range(QUICK):
@@ -198,5 +113,19 @@ def test_refusals_are_known() -> None:
                 continue
             except NotNative as refusal:
                 refused.add(refusal.what)
-    known = tuple(what for what, _, _ in REFUSED.values())
-    assert {what for what in refused if not what.startswith(known)} == set()
+    assert refused == set(REFUSED) == set()
+
+
+def test_what_is_not_lowered_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`auto` falls back to the interpreter and says so; `native` is refused, with the place."""
+    monkeypatch.delattr(Lowering, "op_neighbours")
+    game = load_text(
+        HEAD + "turn\n  choose c from empty\n  put man on c and neighbours(b2)\n" + LAST
+    )
+    with pytest.raises(NotNative) as refusal:
+        Native(game.machine, keep=False)
+    assert refusal.value.span.text == "neighbours(b2)"
+    assert "`neighbours` is not compiled to machine code (game.game:" in str(refusal.value)
+    with pytest.raises(ValueError, match="the native engine cannot play this"):
+        game.playouts(2, engine="native")
+    assert game.playouts(120, engine="auto", turn_limit=2).asked.engine == "python"
