@@ -21,7 +21,7 @@ from .programs import BOARDS, description
 from .test_agreement import label, settings
 from .test_cases import QUICK, STEPS
 
-MOST = 5_000
+MOST = 4_000
 """About how many decisions the interpreter looks at in a test."""
 
 
