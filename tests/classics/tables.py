@@ -23,6 +23,11 @@ def same(words: Words, history: list[str]) -> str:
     return text
 
 
+def taken_over(words: Words, history: list[str]) -> str:
+    """The second player takes over a stone by naming its cell."""
+    return "swap" if history == list(words) else same(words, history)
+
+
 def row_column(words: Words, history: list[str]) -> str:
     """`x(0,2)` or `0,2`: row and column."""
     (text,) = words
@@ -91,6 +96,8 @@ TABLES = (
     Table("gomoku", "mnk(m=15,n=15,k=5)", row_column, games=(1, 30)),
     Table("hex", "hex", same, games=(2, 60)),
     Table("hex", "hex(board_size=5)", same, {"size": 5}, games=(10, 200)),
+    Table("hex", "hex(board_size=4,swap=True)", same, {"size": 4, "swap": True}, games=(20, 200)),
+    Table("havannah", "havannah(board_size=3,swap=True)", taken_over, {"size": 3}, games=(20, 200)),
     Table("y", "y(board_size=7)", same, {"size": 7} | NO_SWAP, games=(6, 200)),
     Table("havannah", "havannah(board_size=4)", same, {"size": 4} | NO_SWAP, games=(8, 300)),
     Table("havannah", "havannah", same, NO_SWAP, games=(1, 40)),
