@@ -157,8 +157,8 @@ class Cluster:
                 f"workers died {DEATHS} times while they played the same games;"
                 " was there too little memory?"
             ) from None
-        except (CancelledError, CommClosedError, OSError) as error:
-            raise ClusterError(f"the cluster was lost: {error or 'it has gone away'}") from None
+        except (CancelledError, CommClosedError, OSError):
+            raise ClusterError("the cluster was lost: its scheduler does not answer") from None
 
     def _submit(self, order: Order, part: range, name: str, parts: dict[str, range]) -> Future:
         key = f"ludeme-{name}-{part.start}"
@@ -195,6 +195,7 @@ def joined(address: str) -> Iterator[Cluster]:
     """
     from distributed import Client
 
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is raised
     local = _local_workers(address)
     if local is not None:
         with _local(local) as client:

@@ -106,14 +106,19 @@ class Playing:
 
 
 def _gathered(tables: Iterator[Games]) -> Iterator[Games]:
-    """Tables put together until it is time to write."""
+    """Tables put together until it is time to write; what came before an error is not lost."""
     waiting: list[Games] = []
     begun = monotonic()
-    for table in tables:
-        waiting.append(table)
-        if monotonic() - begun >= SECONDS_A_PART:
+    try:
+        for table in tables:
+            waiting.append(table)
+            if monotonic() - begun >= SECONDS_A_PART:
+                yield merge(waiting)
+                waiting, begun = [], monotonic()
+    except Exception:
+        if waiting:
             yield merge(waiting)
-            waiting, begun = [], monotonic()
+        raise
     if waiting:
         yield merge(waiting)
 

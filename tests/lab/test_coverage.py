@@ -243,8 +243,21 @@ def test_bullets_are_counted_as_often_as_their_moves_were_printed(
         assert rule(found, bullet, "branch").passed == printed > 0, bullet
 
 
-@pytest.mark.parametrize("name", list(shipped()))
+SEVERAL = ("astralesce", "consta", "constellation", "constello", "constructo", "kuhn_poker", "hex")
+
+
+@pytest.mark.parametrize("name", SEVERAL)
 def test_ends_and_turns_agree_with_what_playouts_say(name: str) -> None:
+    assert_agrees_with_playouts(name)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", [name for name in shipped() if name not in SEVERAL])
+def test_ends_and_turns_agree_with_what_playouts_say_of_every_game(name: str) -> None:
+    assert_agrees_with_playouts(name)
+
+
+def assert_agrees_with_playouts(name: str) -> None:
     game = ludeme.load(name)
     games = 3 if name == "amazons" else 20
     found = cover(game, games, seed=5, turn_limit=100)
@@ -300,7 +313,13 @@ SETTINGS = [(name, {}) for name in shipped()] + [
 def test_both_engines_count_the_same_in_every_shipped_game(
     name: str, options: dict[str, str]
 ) -> None:
-    same_if_native(ludeme.load(name, **options), 150)
+    same_if_native(ludeme.load(name, **options), 2, 40)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "options"), SETTINGS)
+def test_both_engines_count_the_same_in_long_games(name: str, options: dict[str, str]) -> None:
+    same_if_native(ludeme.load(name, **options), 10, 400)
 
 
 FEW_CASES = list(CASES)[::6]
@@ -337,9 +356,9 @@ def same_or_refused(number: int) -> None:
     same_if_native(game)
 
 
-def same_if_native(game: Game, limit: int = 40) -> None:
+def same_if_native(game: Game, games: int = 6, limit: int = 40) -> None:
     if is_native(game):
-        assert_same_counts(game, 6, limit)
+        assert_same_counts(game, games, limit)
 
 
 def is_native(game: Game) -> bool:

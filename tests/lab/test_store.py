@@ -8,6 +8,7 @@ import random
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -102,6 +103,18 @@ def test_what_is_there_is_not_played_again(tmp_path: Path) -> None:
     Playing(Processes(), tmp_path / "kept").play(plan, range(20))
     found = Playing(Idle(), tmp_path / "kept").play(plan, range(20))  # type: ignore[arg-type]
     assert len(found) == 20
+
+
+def test_what_was_played_before_the_players_failed_is_kept(tmp_path: Path) -> None:
+    class Failing:
+        def tables(self, plan: Plan, numbers: range) -> Iterator[Games]:
+            yield play_all(plan, numbers[:7])
+            raise RuntimeError("gone away")
+
+    plan, folder = plan_of("tic_tac_toe"), tmp_path / "kept"
+    with pytest.raises(RuntimeError, match="gone away"):
+        Playing(Failing(), folder).play(plan, range(20))
+    assert opened(folder, plan).parts() == [range(7)]
 
 
 def test_gaps_are_found_whatever_files_overlap(tmp_path: Path) -> None:
