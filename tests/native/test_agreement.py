@@ -45,7 +45,7 @@ SIZES: dict[str, dict[str, tuple[object, ...]]] = {
     "oware": {"slam": ("takes_nothing", "is_forbidden", "takes_all"), "cycle": (2, 5)},
     "hex": {"size": (2, 3, 8, 9, 11, 12, 13, 15, 16, 17, 19), "swap": (False, True)},
     "konane": {"size": (4, 5, 8)},
-    "lines_of_action": {"both": ("drawn", "won")},
+    "lines_of_action": {"both_united": ("drawn", "won")},
     "nine_mens_morris": {"flying": (True, False)},
     "pente": {"size": (7, 8, 19), "tournament": (True, False)},
     "knightthrough": {"size": (5, 8, 12)},
