@@ -71,7 +71,7 @@ def _follow(machine: Machine, cells: Cells, record: Record, first: int) -> Diagn
 def _play(machine: Machine, cells: Cells, decision: str, told: _Told) -> Cells | Diagnostic:
     deciders = machine.deciders(cells)
     parts = _parts(decision)
-    names = " and ".join(machine.program.players[player] for player in deciders)
+    names = " and ".join(map(machine.decider_name, deciders))
     if len(parts) != len(deciders):
         moves = f"{len(parts)} moves" if len(parts) > 1 else "one move"
         return told.differs(f"{moves} where {names} decide{'s' if len(deciders) == 1 else ''}")
@@ -83,7 +83,7 @@ def _play(machine: Machine, cells: Cells, decision: str, told: _Told) -> Cells |
                 Note(reason.span, reason.message)
                 for reason in reasons(machine.turn(cells), cells, player, text)
             ]
-            name = machine.program.players[player]
+            name = machine.decider_name(player)
             return told.differs(f"`{text}` is not legal for {name}", notes)
         ends.append(end)
     return machine.play(cells, ends)

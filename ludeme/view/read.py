@@ -143,8 +143,15 @@ class Reader:
             "position",
             line.span,
             f"`{text_of(line.key)}` is no line of a position: there is no colon in it",
-            f"for example `{self.program.board.names[0]}: {self.pieces.example()}`",
+            f"for example `{self.example()}`",
         )
+
+    def example(self) -> str:
+        """A line of a position of this game."""
+        sites = self.program.board.names
+        if not sites or not self.program.kinds:
+            return f"to move: {self.program.players[0]}"
+        return f"{sites[0]}: {self.pieces.example()}"
 
     def unknown(self, line: Line) -> None:
         """A line about nothing that there is."""

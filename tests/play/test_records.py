@@ -122,7 +122,9 @@ def test_what_was_written_can_be_played_again(text: str, tmp_path: Path) -> None
         assert None is replay(game.machine, game.start().cells, record)
 
 
-@pytest.mark.parametrize("name", ["astralesce", "constello", "constructo", "reversi"])
+@pytest.mark.parametrize(
+    "name", ["astralesce", "constello", "constructo", "goofspiel", "leduc_poker", "reversi"]
+)
 def test_shipped_games_can_be_played_again(name: str, tmp_path: Path) -> None:
     game = ludeme.load(name)
     for record in read(saved(game, tmp_path / "r", 3)):
@@ -172,6 +174,15 @@ def test_a_move_after_the_end(line: bytes) -> None:
 
 def test_too_many_moves_in_a_decision(line: bytes) -> None:
     assert "2 moves where Black decides" in differs(changed(line, decisions=["c3 | c3"]))
+
+
+def test_an_outcome_of_chance_that_cannot_be(tmp_path: Path) -> None:
+    """Chance is named as players are."""
+    game = ludeme.load("kuhn_poker")
+    line = saved(game, tmp_path / "r", 1)[0]
+    for decision, message in (("2 2", "is not legal for chance"), ("1 2 | 1", "chance decides")):
+        (record,) = read([changed(line, decisions=[decision], outcome=None)])
+        assert message in str(replay(game.machine, game.start().cells, record))
 
 
 def test_a_fault_in_play(tmp_path: Path) -> None:

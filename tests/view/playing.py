@@ -21,6 +21,12 @@ GAMES: list[tuple[str, tuple[tuple[str, object], ...]]] = [
     ("constello", ()),
     ("constructo", ()),
     ("constructo", (("same_pattern", True),)),
+    ("goofspiel", (("seats", 3), ("suit", 3))),
+    ("kuhn_poker", ()),
+    ("leduc_poker", ()),
+    ("oware", ()),
+    ("phantom_tic_tac_toe", ()),
+    ("small_stratego", ()),
     (EVERYTHING, ()),
     (EVERYTHING, (("size", 3), ("free", True))),
 ]
