@@ -143,7 +143,9 @@ def _wheel(board: Board, marks: Sequence[str]) -> list[str]:
 
 
 def _list(board: Board, marks: Sequence[str]) -> list[str]:
-    """Every site with its mark, in columns."""
+    """Every site with its mark, in columns; nothing if the game has no board."""
+    if not board.names:
+        return []
     width = max(map(len, board.names))
     wide = max(map(len, marks))
     entries = [f"{n:>{width}} {m:{wide}}" for n, m in zip(board.names, marks, strict=True)]

@@ -44,7 +44,9 @@ class Plan:
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of the board with its labels."""
+        """Left, top, right and bottom of the board with its labels; one point if there is none."""
+        if not self.centres:
+            return 0.0, 0.0, 0.0, 0.0
         xs, ys = zip(*self.centres, strict=True)
         margin = UNIT * _HALF_CELLS[self.board.cell]
         rim = 0.6 * UNIT if self.on_rim else 0.0

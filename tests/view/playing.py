@@ -26,7 +26,7 @@ GAMES: list[tuple[str, tuple[tuple[str, object], ...]]] = [
     ("leduc_poker", ()),
     ("oware", ()),
     ("phantom_tic_tac_toe", ()),
-    ("small_stratego", ()),
+    ("small_stratego", (("patience", 10),)),
     (EVERYTHING, ()),
     (EVERYTHING, (("size", 3), ("free", True))),
 ]
