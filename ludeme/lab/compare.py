@@ -22,11 +22,13 @@ from ludeme.lab.measures import FINISHED_GAMES, Measure, Parts
 from ludeme.lab.play import RANDOM, Plan
 from ludeme.lab.sequential import Look, is_known, looks
 from ludeme.lab.statistics import (
+    ALIKE,
     ALPHA,
     IN_STEP,
     Contrast,
     contrast,
     corrected,
+    correlation,
     detectable,
     games_for,
     in_step,
@@ -105,8 +107,9 @@ class Finding:
 class Versus:
     """A variant against the base.
 
-    *alike*: the share of games that took the same course. *turned*: the share of those in which
-    another player won; None if there are none. *rules*: which of them came to pass on one side
+    *alike*: the share of games that took the same course. *correlation*: how the lengths of games
+    of one number hang together. *turned*: the share with another winner
+    of those that took the same course, or of all if those are few; None if nothing is in pairs. *rules*: which of them came to pass on one side
     alone, in words, where that was counted (`ludeme.lab.sleeping`).
     """
 
@@ -114,14 +117,15 @@ class Versus:
     other: int
     same_meaning: bool
     alike: float
+    correlation: float
     turned: float | None
     findings: tuple[Finding, ...]
     rules: tuple[str, ...] = ()
 
     @property
     def paired(self) -> bool:
-        """Whether the games run in step."""
-        return self.alike >= IN_STEP
+        """Whether games are compared in pairs."""
+        return is_paired(self.alike, self.correlation)
 
 
 @attrs.frozen(eq=False)
@@ -259,6 +263,11 @@ def judge(
     return samples, versus, len(raw)
 
 
+def is_paired(alike: float, length_correlation: float) -> bool:
+    """Whether games of one number have enough in common to be compared in pairs."""
+    return alike >= IN_STEP or length_correlation >= ALIKE
+
+
 def _raw_p(found: Contrast, part: float) -> float:
     return min(1.0, found.p / (1.0 if found.measure.detailed else part))
 
@@ -273,10 +282,11 @@ class _Contrasts:
         self.samples = samples[0], samples[other]
         self.other = other
         self.alike = in_step(tables[0].rows, tables[other].rows)
+        self.correlation = correlation(tables[0].rows, tables[other].rows)
         self.tested = list(_without_doubles(self._contrasts()))
 
     def _contrasts(self) -> Iterator[Contrast]:
-        paired = self.alike >= IN_STEP
+        paired = is_paired(self.alike, self.correlation)
         keys = dict.fromkeys([*self.samples[0], *self.samples[1]])
         # That somebody wins says the same as that no game is drawn, if none is cut off.
         for key in sorted(keys, key="completion".__eq__):
@@ -308,7 +318,7 @@ class _Contrasts:
         same = (base.digest, base.seed, base.seats) == (other.digest, other.seed, other.seats)
         findings = tuple(self._finding(found, next(ps), part, asked) for found in self.tested)
         turned = turned_round(self.tables[0].rows, self.tables[1].rows)
-        return Versus(0, self.other, same, self.alike, turned, findings)
+        return Versus(0, self.other, same, self.alike, self.correlation, turned, findings)
 
     def _finding(self, found: Contrast, p: float, part: float, asked: int) -> Finding:
         alpha = ALPHA / asked

@@ -47,12 +47,13 @@ class Heat:
     """How much of the time an owner's pieces of a kind stood on each site.
 
     *kind* is "" where kinds are not told apart. *share*: of all states of the observed games, shape
-    (sites,).
+    (sites,). *error*: half the width of the widest 95% range of them.
     """
 
     owner: str
     kind: str
     share: Numbers
+    error: float
 
 
 MOST_MAPS = 12
@@ -61,19 +62,27 @@ MOST_MAPS = 12
 def heat(details: Games) -> Iterator[Heat]:
     """A map for each owner and kind that ever stood anywhere; of owners alone if those are many."""
     setting = details.setting
-    states = max(1, int(details.lengths("state").sum()))
-    shares = details["held"].sum(axis=0, dtype=np.int64) / states
     owners = (*setting.players, "nobody")
-    used = shares.sum(axis=2) > 0
+    held = details["held"]
+    used: NDArray[np.bool_] = np.asarray(held.any(axis=(0, 3)))
     together = len(setting.kinds) == 1 or int(used.sum()) > MOST_MAPS
     for number, owner in enumerate(owners):
         if together:
             if used[number].any():
-                yield Heat(owner, "", shares[number].sum(axis=0))
+                yield _heat(owner, "", held[:, number].sum(axis=1), details)
             continue
         for kind, name in enumerate(setting.kinds):
             if used[number, kind]:
-                yield Heat(owner, name, shares[number, kind])
+                yield _heat(owner, name, held[:, number, kind], details)
+
+
+def _heat(owner: str, kind: str, held: NDArray[np.int32], details: Games) -> Heat:
+    """From the number of states in which each game had each site so; shape (games, sites)."""
+    states = details.lengths("state").astype(float)
+    share = held.sum(axis=0) / states.sum()
+    apart = (held - share * states[:, None]) / states.mean()
+    error = 1.96 * apart.std(axis=0) / len(details) ** 0.5
+    return Heat(owner, kind, share, float(error.max()))
 
 
 def length_counts(rows: Games, edges: Numbers) -> Numbers:
@@ -84,10 +93,10 @@ def length_counts(rows: Games, edges: Numbers) -> Numbers:
 
 
 def length_edges(tables: list[Games]) -> Numbers:
-    """Classes of lengths that suit all tables: whole decisions, some 60 of them at most."""
+    """Classes of lengths that suit all tables: whole decisions, some 40 of them at most."""
     lengths = np.concatenate([rows["decisions"][rows.finished] for rows in tables])
     if not len(lengths):
         return np.array([0.0, 1.0])
     low, high = int(lengths.min()), int(np.quantile(lengths, 0.995)) + 1
-    step = max(1, -(-(high - low + 1) // 60))
+    step = max(1, -(-(high - low + 1) // 40))
     return np.arange(low, high + step + 1, step).astype(float) - 0.5

@@ -53,6 +53,8 @@ def _versus(comparison: Comparison, versus: Versus) -> dict[str, Any]:
         "summary": words.summary(comparison, versus),
         "same_meaning": versus.same_meaning,
         "alike": versus.alike,
+        "correlation": versus.correlation,
+        "paired": versus.paired,
         "turned": versus.turned,
         "rules": list(versus.rules),
         "findings": [_finding(finding) for finding in versus.findings],

@@ -76,8 +76,7 @@ def _finding(finding: Finding) -> list[str]:
     strength = words.effect(finding).partition(",")[0].removeprefix("a ").removesuffix(" effect")
     return [
         words.direction(finding),
-        words.number(found.base, unit),
-        words.number(found.other, unit),
+        *words.pair(found.base, found.other, unit),
         f"{words.signed(found.difference, unit)}"
         f" ({words.signed(found.low, unit)} to {words.signed(found.high, unit)})",
         strength,
@@ -163,9 +162,11 @@ def _maps(comparison: Comparison) -> Iterator[str]:
     if not keys:
         return
     yield html.tag("h2", "Where pieces stand")
+    error = max(heat.error for maps in found for heat in maps.values())
     yield html.p(
         "The share of all states of the observed games in which a site was theirs, in per cent;"
-        " the darkest sites of a row have the greatest share in it.",
+        " the darkest sites of a row have the greatest share in it. So many games tell each of them"
+        f" to ±{100 * error:.0f} points or better.",
         "soft",
     )
     for key in keys:

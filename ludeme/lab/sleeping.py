@@ -10,6 +10,7 @@ from ludeme.lab.compare import Comparison, Versus
 from ludeme.lab.coverage import Change, Coverage, asleep, cover
 from ludeme.lab.play import RANDOM
 
+LEAST_EXPECTED = 5
 MOST_GAMES = 1000
 """Rules are counted in so many of the games at most."""
 
@@ -54,9 +55,15 @@ def _sentences(changes: tuple[Change, ...], what: str) -> Iterator[str]:
 
 
 def _outermost(changes: tuple[Change, ...]) -> Iterator[Change]:
-    """Without effects and what stands in a block that is named already."""
+    """Without effects, and without what was too rare to be missed.
+
+    A rule is missed if it would have come to pass five times or more, had it been as frequent as on
+    the other side; by chance alone it would stay away once in 150 times.
+    """
     for change in changes:
-        if change.base.kind not in ("effect", "choice"):
+        rule, other = change.base, change.variant
+        expected = rule.passed * min(1.0, other.chances / rule.chances if other.chances else 1.0)
+        if rule.kind not in ("effect", "choice") and expected >= LEAST_EXPECTED:
             yield change
 
 

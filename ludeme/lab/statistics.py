@@ -35,7 +35,9 @@ POWER = 0.8
 FEW_DIFFERENT = 25
 """With fewer games in step that differ, the exact test is used."""
 IN_STEP = 0.05
-"""From this share of games that run alike on, games are compared in pairs."""
+"""From this share of games that take the same course on, games are compared in pairs."""
+ALIKE = 0.3
+"""So are they from this correlation of their lengths on: one may only end before the other."""
 
 Numbers = NDArray[np.float64]
 
@@ -79,12 +81,26 @@ def in_step(base: Games, other: Games) -> float:
     return float(alike.mean()) if len(alike) else 0.0
 
 
+def correlation(base: Games, other: Games) -> float:
+    """How the lengths of games of one number hang together, -1 to 1; 0 where nothing varies."""
+    if len(base) != len(other) or len(base) < 2:
+        return 0.0
+    one, two = base["decisions"].astype(float), other["decisions"].astype(float)
+    if not np.ptp(one) or not np.ptp(two):
+        return 0.0
+    return float(np.corrcoef(one, two)[0, 1])
+
+
 def turned_round(base: Games, other: Games) -> float | None:
-    """The share of the games in step with another result; None if no games are in step."""
+    """The share of games with another winner, among those that took the same course.
+
+    Among all games if fewer than `IN_STEP` did; None if there are not as many of both.
+    """
     alike = _alike(base, other)
-    if not alike.any():
+    if not len(alike):
         return None
-    return float((base["winner"][alike] != other["winner"][alike]).mean())
+    counted = alike if alike.mean() >= IN_STEP else np.ones(len(alike), bool)
+    return float((base["winner"][counted] != other["winner"][counted]).mean())
 
 
 def _alike(base: Games, other: Games) -> NDArray[np.bool_]:
@@ -274,12 +290,15 @@ def detectable(found: Contrast, alpha: float, power: float = POWER) -> float:
 
 
 __all__ = [
+    "ALIKE",
     "ALPHA",
+    "IN_STEP",
     "LONGER",
     "POWER",
     "Contrast",
     "contrast",
     "corrected",
+    "correlation",
     "detectable",
     "games_for",
     "games_for_shares",

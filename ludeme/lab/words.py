@@ -9,6 +9,7 @@ from ludeme.lab.compare import Comparison, Finding, Verdict, Versus
 from ludeme.lab.figures import Sample, gates
 from ludeme.lab.measures import Measure, Unit
 from ludeme.lab.play import RANDOM
+from ludeme.lab.statistics import IN_STEP
 
 RISES_AND_FALLS: Mapping[str, tuple[str, str]] = {
     "completion": ("More games are won by somebody", "Fewer games are won by somebody"),
@@ -65,6 +66,17 @@ def number(value: float, unit: Unit) -> str:
     if unit == "share":
         return percent(value)
     return plain(value)
+
+
+def pair(one: float, other: float, unit: Unit) -> tuple[str, str]:
+    """Two figures, with as many places more as tell them apart, three at most."""
+    shown = number(one, unit), number(other, unit)
+    places = 2
+    while shown[0] == shown[1] and one != other and places < 5:
+        scale, tail = (100, "%") if unit == "share" else (1, "")
+        shown = (f"{scale * one:,.{places}f}{tail}", f"{scale * other:,.{places}f}{tail}")
+        places += 1
+    return shown
 
 
 def percent(share: float) -> str:
@@ -187,8 +199,9 @@ def amounts(finding: Finding) -> str:
         )
     units = f" {_UNITS[unit]}" if _UNITS[unit] else ""
     points = " points" if unit == "share" else ""
+    base, other = pair(found.base, found.other, unit)
     return (
-        f"{number(found.other, unit)}{units} instead of {number(found.base, unit)},"
+        f"{other}{units} instead of {base},"
         f" {signed(found.difference, unit)}{points}"
         f" (range {signed(found.low, unit)} to {signed(found.high, unit)})"
     )
@@ -215,15 +228,15 @@ def summary(comparison: Comparison, versus: Versus) -> str:
             f"Nothing differs by more than chance can make, of {asked} measures"
             f" in {comparison.games:,} games each."
         )
-    strong = sorted(shown_ones, key=_weight)[:3]
-    told = "; ".join([direction(strong[0]), *map(_in_sentence, strong[1:])])
     count = len(shown_ones)
-    tail = (
-        f"{count} of {asked} measures differ by more than chance"
-        if count > 1
-        else (f"1 of {asked} measures differs by more than chance")
-    )
-    return f"{told}. {capital(tail)}."
+    tail = f"{count} of {asked} measures differ" if count > 1 else f"1 of {asked} measures differs"
+    strong = [finding for finding in sorted(shown_ones, key=_weight) if not _is_weak(finding)]
+    if not strong:
+        (first, *_) = sorted(shown_ones, key=_weight)
+        told = direction(first)
+        return f"{told}, but very little. {tail} by more than chance, none of them by much."
+    told = "; ".join([direction(strong[0]), *map(_in_sentence, strong[1:3])])
+    return f"{told}. {tail} by more than chance."
 
 
 def _in_sentence(finding: Finding) -> str:
@@ -239,8 +252,14 @@ def _weight(finding: Finding) -> tuple[bool, int, float]:
     """What a summary names first: strong effects before weak ones, outcomes before all else."""
     found = finding.contrast
     doubles_length = found.measure.key == "longer"
-    weak = doubles_length or abs(found.effect) < 0.1
-    return weak, _FIRST_THINGS.index(found.measure.group), -abs(found.effect)
+    group = _FIRST_THINGS.index(found.measure.group)
+    return doubles_length or _is_weak(finding), group, -abs(found.effect)
+
+
+def _is_weak(finding: Finding) -> bool:
+    """Whether an effect is very small, or says again how long games are."""
+    found = finding.contrast
+    return found.measure.key == "longer" or abs(found.effect) < _STRENGTHS[0][0]
 
 
 def warnings(comparison: Comparison) -> list[str]:
@@ -296,12 +315,18 @@ def in_step(versus: Versus) -> str | None:
     """What to say where games took the same course."""
     if versus.same_meaning or not versus.paired:
         return None
-    told = (
-        f"{percent(versus.alike)} of the games took the same course in both, so they are compared"
-        " in pairs."
-    )
+    if versus.alike < IN_STEP:
+        told = (
+            "Games of one number go alike in both (their lengths correlate with r ="
+            f" {versus.correlation:.2f}), so they are compared in pairs."
+        )
+    else:
+        told = (
+            f"{percent(versus.alike)} of the games took the same course in both, so they are"
+            " compared in pairs."
+        )
     if versus.turned is not None:
-        told += f" Of those, {percent(versus.turned)} ended with another result."
+        told += f" {percent(versus.turned)} of those had another winner."
     return told
 
 

@@ -37,13 +37,17 @@ def tally(
     runs: int,
     true: dict[str, float],
     seed: int = 0,
+    in_step: bool = False,
 ) -> Tally:
-    """Compare many times; *true* holds the true difference of some measures, by key."""
+    """Compare many times; *true* holds the true difference of some measures, by key.
+
+    *in_step*: the games of both have the same seeds.
+    """
     alarms = found = 0
     covered = dict.fromkeys(true, 0)
     seen = dict.fromkeys(true, 0)
     games = []
-    for comparison in comparisons(base, other, question, runs, seed):
+    for comparison in comparisons(base, other, question, runs, seed, in_step):
         findings = {f.contrast.measure.key: f for f in comparison.versus[0].findings}
         shown = {key for key, finding in findings.items() if finding.verdict == "shown"}
         alarms += bool(shown)
@@ -60,10 +64,10 @@ def tally(
 
 
 def comparisons(
-    base: ludeme.Game, other: ludeme.Game, question: Question, runs: int, seed: int
+    base: ludeme.Game, other: ludeme.Game, question: Question, runs: int, seed: int, in_step: bool
 ) -> Iterator[Comparison]:
     """The comparisons, each with seeds of its own."""
     for run in range(runs):
-        seeds = 2 * (seed + run), 2 * (seed + run) + 1
+        seeds = 2 * (seed + run), 2 * (seed + run) + (0 if in_step else 1)
         variants = [Variant("base", base, seeds[0]), Variant("other", other, seeds[1])]
         yield compare(variants, question)

@@ -14,7 +14,7 @@ from lab.lots import lots
 from scipy.stats import binom
 
 from ludeme.lab.compare import Question, Variant, compare
-from ludeme.lab.statistics import ALPHA, games_for_shares
+from ludeme.lab.statistics import ALPHA, games_for, games_for_shares
 
 NOTHING = dict.fromkeys(
     ("wins.1", "wins.2", "draws", "end.luck", "length", "longer", "coverage", "occupied",
@@ -61,6 +61,20 @@ def planted(first: int, runs: int) -> Tally:
     games = games_for_shares(0.5, first / 100, ALPHA / pilot.asked)
     question = Question(games=games, observed=20)
     return tally(base, other, question, runs, {"wins.1": first / 100 - 0.5, "length": 0.0})
+
+
+def planted_in_step(first: int, runs: int) -> Tally:
+    """The same with games in step: far fewer are asked for."""
+    base, other = lots(50), lots(first)
+    pilot = compare(
+        [Variant("a", base, 1), Variant("b", other, 1)], Question(games=100_000, observed=20)
+    )
+    (wins,) = (f for f in pilot.versus[0].findings if f.contrast.measure.key == "wins.1")
+    games = games_for(wins.contrast, ALPHA / pilot.asked)
+    assert games is not None
+    question = Question(games=games, observed=20)
+    true = {"wins.1": first / 100 - 0.5}
+    return tally(base, other, question, runs, true, seed=50_000, in_step=True)
 
 
 # ---- in short
@@ -111,6 +125,16 @@ def test_false_alarms_in_full(name: str, question: Question) -> None:
 def test_planted_effects_in_full(first: int) -> None:
     found = planted(first, 1000)
     told(f"{first}% against 50%", found)
+    assert 0.76 * found.runs <= found.found <= 0.84 * found.runs
+    for covered, seen in found.covered.values():
+        assert 0.93 * seen <= covered <= 0.97 * seen
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", [52, 55])
+def test_planted_effects_in_step_in_full(first: int) -> None:
+    found = planted_in_step(first, 1000)
+    told(f"{first}% against 50%, in step", found)
     assert 0.76 * found.runs <= found.found <= 0.84 * found.runs
     for covered, seen in found.covered.values():
         assert 0.93 * seen <= covered <= 0.97 * seen
