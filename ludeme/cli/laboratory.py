@@ -115,12 +115,12 @@ def compare(
     """Play descriptions side by side and say what differs.
 
     Each FILE is compared with the first. Options of one of them stand behind it: `consta
-    consta:size=7`. Those of --option are for all.
+    consta:size=7`. Those of --option are for all. Of one FILE alone the figures are shown.
     """
-    if len(files) < 2:
-        raise Refused("name at least two descriptions, or one twice with other options")
     if games is not None and until is not None:
         raise Refused("give either -n or --until, not both")
+    if until is not None and len(files) < 2:
+        raise Refused("--until is the precision of a difference: name two descriptions")
     require_extra((*NEEDED, DRAWING) if html is not None else NEEDED, "lab")
     variants = labelled([variant_of(file, options) for file in files])
     _same_seats(variants)

@@ -108,9 +108,9 @@ class Versus:
     """A variant against the base.
 
     *alike*: the share of games that took the same course. *correlation*: how the lengths of games
-    of one number hang together. *turned*: the share with another winner
-    of those that took the same course, or of all if those are few; None if nothing is in pairs. *rules*: which of them came to pass on one side
-    alone, in words, where that was counted (`ludeme.lab.sleeping`).
+    of one number hang together. *turned*: the share with another winner of those that took the same
+    course, or of all if those are few; None if nothing is in pairs. *rules*: which of them came to
+    pass on one side alone, in words, where that was counted (`ludeme.lab.sleeping`).
     """
 
     base: int

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludeme.lab import words
+from ludeme.lab import course, words
 from ludeme.lab.compare import Comparison, Finding, Versus
 from ludeme.lab.figures import as_dict, balance, gates, lengths, tree_size
+from ludeme.lab.games import Games
 
 
 def export(comparison: Comparison) -> dict[str, Any]:
@@ -31,7 +32,8 @@ def export(comparison: Comparison) -> dict[str, Any]:
 
 def _variant(comparison: Comparison, index: int) -> dict[str, Any]:
     variant, samples = comparison.variants[index], comparison.samples[index]
-    rows = comparison.tables[index].rows
+    rows, details = comparison.tables[index].rows, comparison.tables[index].details
+    observed = details if details is not None and len(details) else None
     return {
         "label": variant.label,
         "game": rows.setting.game,
@@ -43,7 +45,32 @@ def _variant(comparison: Comparison, index: int) -> dict[str, Any]:
         "lengths": lengths(rows),
         "balance": balance(samples, len(rows.setting.players)),
         "tree_size": tree_size(samples),
+        "course": _course(observed) if observed is not None else None,
+        "heat": _heat(observed) if observed is not None else None,
     }
+
+
+def _course(details: Games) -> dict[str, Any]:
+    """The mean number of legal moves at each decision, and over how many games."""
+    found = course.branching(details)
+    return {
+        "decision": (found.at + 1).tolist(),
+        "legal_moves": found.mean.tolist(),
+        "games": found.games.tolist(),
+    }
+
+
+def _heat(details: Games) -> list[dict[str, Any]]:
+    """The share of states in which each site was held, by owner and, where told apart, kind."""
+    sites = details.setting.sites
+    return [
+        {
+            "owner": found.owner,
+            "kind": found.kind or None,
+            "sites": dict(zip(sites, found.share.tolist(), strict=True)),
+        }
+        for found in course.heat(details)
+    ]
 
 
 def _versus(comparison: Comparison, versus: Versus) -> dict[str, Any]:

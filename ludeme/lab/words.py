@@ -289,7 +289,7 @@ def heading(comparison: Comparison) -> Iterator[str]:
     """What was compared, and how."""
     question = comparison.question
     base, *others = (variant.label for variant in comparison.variants)
-    yield f"{', '.join(others)} against {base}"
+    yield f"{', '.join(others)} against {base}" if others else base
     players = ", ".join(question.seats) if question.seats else "random"
     yield (
         f"{comparison.games:,} games of each by {players} players, seed {question.seed};"
@@ -303,6 +303,8 @@ def heading(comparison: Comparison) -> Iterator[str]:
 
 def footing(comparison: Comparison) -> str:
     """How to read it."""
+    if not comparison.versus:
+        return "± bounds the true figure with 95%, each for itself."
     return (
         "Ranges hold the true difference with 95%. p is the chance of a difference as large if"
         f" there were none, corrected for all {comparison.asked} measures (Holm"

@@ -99,6 +99,27 @@ def test_json_has_every_figure_and_finding() -> None:
     assert told["tests"] == sum(len(one["findings"]) for one in told["comparisons"])
 
 
+def test_one_description_alone_has_its_figures(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    result = ludeme("compare", "tic_tac_toe", *QUICK, "--html", page)
+    assert result.stdout.startswith("Tic-tac-toe\n300 games of each")
+    assert "What changed" not in result.stdout
+    assert Pages(page.read_text(encoding="utf-8")).seen.count("svg") == 4 + 2
+
+
+def test_json_has_the_course_of_the_choice_and_the_heat_of_the_board() -> None:
+    """Noughts and crosses: nine moves, then eight; the first state is empty, so no share is 1."""
+    told = json.loads(ludeme("compare", "tic_tac_toe", *QUICK, "--json").stdout)
+    (variant,) = told["variants"]
+    assert variant["course"]["decision"][:5] == [1, 2, 3, 4, 5]
+    assert variant["course"]["legal_moves"][:5] == [9, 8, 7, 6, 5]
+    assert variant["course"]["games"][0] == 15
+    assert [heat["owner"] for heat in variant["heat"]] == ["X", "O"]
+    shares = [heat["sites"] for heat in variant["heat"]]
+    assert set(shares[0]) == {f"{column}{row}" for column in "abc" for row in "123"}
+    assert all(0 <= x + shares[1][site] < 1 for site, x in shares[0].items())
+
+
 def test_options_stand_behind_a_description() -> None:
     result = ludeme("compare", "consta:size=4", "consta:size=3", "-n", 20, "--observe", 0, "--json")
     told = json.loads(result.stdout)
@@ -163,7 +184,7 @@ def test_a_description_that_fails_is_told_of_first(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["consta"], "name at least two descriptions"),
+        (["consta", "--until", "1%"], "name two descriptions"),
         (["consta", "consta:size=99"], "it must be a number from 3 to 19"),
         (["consta", "consta:size=5,size=7"], "`size` is set twice"),
         (["consta", "consta:=5"], "write options as `name=value,name=value`"),
