@@ -5,7 +5,8 @@ disagreement between one of them and the engine is worth a look.
 
 Modules: ``constello``, ``constructo``, ``hexslide`` (Astralesce and Constellation), ``consta``, and
 of the classics ``connect6``, ``fanorona``, ``international_draughts``, ``knightthrough``,
-``konane``, ``pente``, ``slither``, ``small_stratego``, ``tablut``, ``tumbleweed`` and ``yavalath``.
+``konane``, ``pente``, ``slither``, ``small_stratego``, ``sowing`` (Kalah and Oware), ``tablut``,
+``tumbleweed`` and ``yavalath``.
 Each has ``PLAYERS`` (names in player order) and ``start(**options) -> State``:
 
 - ``constello.start()``
