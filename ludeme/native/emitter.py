@@ -215,8 +215,23 @@ class Code:
         if members.type.width == 64 or members.type.width != self.unit.set_type.width:
             wide = self.fit(member, members.type, signed=False)
             return self.builder.trunc(self.builder.lshr(members, wide), I1)
-        single = self.bit(member)
-        return self.some(self.builder.and_(members, single))
+        builder, wide = self.builder, self.wide(member)
+        number = builder.lshr(wide, self.i64(6))
+        words = self.words_of(members)
+        word = words[0]
+        for i, other in enumerate(words[1:], 1):
+            here = builder.icmp_unsigned("==", number, self.i64(i))
+            word = builder.select(here, other, word)
+        return builder.trunc(builder.lshr(word, builder.and_(wide, self.i64(63))), I1)
+
+    def add_member(self, place: Value, member: Value) -> None:
+        """Add a member to the set that stands at a place."""
+        wide = self.wide(member)
+        number = self.builder.lshr(wide, self.i64(6))
+        at = self.builder.gep(place, [number], source_etype=I64)
+        single = self.builder.shl(self.i64(1), self.builder.and_(wide, self.i64(63)))
+        now = self.builder.load(at, typ=I64)
+        self.builder.store(self.builder.or_(now, single), at)
 
     def some(self, members: Value) -> Value:
         """Whether a set has a member."""
@@ -275,6 +290,10 @@ class Code:
     @contextmanager
     def loop(self, members: Value) -> Iterator[Value]:
         """For each member of a set, ascending."""
+        if members.type.width > 64:
+            with self.loop_by_words(members) as member:
+                yield member
+            return
         left = self.slot(members.type)
         self.builder.store(members, left)
         head = self.function.append_basic_block("each")
@@ -290,6 +309,41 @@ class Code:
         if not self.builder.block.is_terminated:
             self.builder.branch(head)
         self.builder.position_at_end(done)
+
+    @contextmanager
+    def loop_by_words(self, members: Value) -> Iterator[Value]:
+        """The same of a set of several words, one word after the other."""
+        builder, count = self.builder, members.type.width // 64
+        words, number, left = self.slot(members.type), self.slot(I64), self.slot(I64)
+        builder.store(members, words)
+        builder.store(self.i64(0), number)
+        names = ("words", "word", "each", "member", "next_word", "done")
+        head, word, each, body, following, done = (
+            self.function.append_basic_block(name) for name in names
+        )
+        builder.branch(head)
+        builder.position_at_end(head)
+        now = builder.load(number, typ=I64)
+        builder.cbranch(builder.icmp_unsigned("<", now, self.i64(count)), word, done)
+        builder.position_at_end(word)
+        at = builder.gep(words, [now], source_etype=I64)
+        builder.store(builder.load(at, typ=I64), left)
+        builder.branch(each)
+        builder.position_at_end(each)
+        rest = builder.load(left, typ=I64)
+        builder.cbranch(self.some(rest), body, following)
+        builder.position_at_end(body)
+        builder.store(self.without_lowest(rest), left)
+        first = builder.shl(builder.load(number, typ=I64), self.i64(6))
+        place = builder.add(first, self.fit(self.lowest(rest), I64, signed=False))
+        yield self.fit(place, I32)
+        if not builder.block.is_terminated:
+            builder.branch(each)
+        builder.position_at_end(following)
+        more = builder.add(builder.load(number, typ=I64), self.i64(1))
+        builder.store(more, number)
+        builder.branch(head)
+        builder.position_at_end(done)
 
     @contextmanager
     def loop_sets(self, next_set: Callable[[Value], Value], members: Value) -> Iterator[Value]:

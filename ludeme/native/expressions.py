@@ -13,7 +13,7 @@ from ludeme.kernel.types import Type
 from ludeme.machine.bits import members
 from ludeme.machine.layout import Layout
 from ludeme.machine.tables import Tables
-from ludeme.native import context
+from ludeme.native import context, facts
 from ludeme.native.boards import Boards
 from ludeme.native.effort import RAY, Effort
 from ludeme.native.emitter import Code, Unit, Value
@@ -225,13 +225,26 @@ class Expressions:
 
     @contextmanager
     def each(
-        self, code: Code, domain: program.Expression, local: program.Local, steps: int
+        self,
+        code: Code,
+        domain: program.Expression,
+        local: program.Local,
+        steps: int,
+        in_any_order: bool = False,
     ) -> Iterator[None]:
-        """For each member of a set or family, bound to *local*; so many *steps* each."""
+        """For each member of a set or family, bound to *local*; so many *steps* each.
+
+        *in_any_order*: it does not matter which comes first.
+        """
         if domain.type.kind == "family":
             with self.families.each(code, domain) as part:
                 self.spend(code, steps)
                 code.env[local.slot] = part
+                yield
+            return
+        pair = pair_of_sites(domain)
+        if pair is not None and in_any_order:
+            with self.each_of_two(code, pair, local, steps):
                 yield
             return
         whole = self.value(code, domain)
@@ -239,6 +252,29 @@ class Expressions:
         with code.loop(whole) as member:
             type_ = self.type_of(local.type, domain)
             code.env[local.slot] = code.fit(member, type_, signed=False)
+            yield
+
+    @contextmanager
+    def each_of_two(
+        self,
+        code: Code,
+        pair: tuple[program.Expression, program.Expression],
+        local: program.Local,
+        steps: int,
+    ) -> Iterator[None]:
+        """The same for two sites that are named, without making a set of them."""
+        builder = code.builder
+        one, other = (self.value(code, site) for site in pair)
+        places = code.block(8)
+        for number, site in enumerate((one, other)):
+            builder.store(site, builder.gep(places, [code.i64(number)], source_etype=I32))
+        differ = builder.zext(builder.icmp_unsigned("!=", one, other), I64)
+        count = builder.add(differ, code.i64(1))
+        if self.effort.is_counted:
+            self.spend(code, builder.mul(count, code.i64(steps)))
+        with code.count_up(count) as number:
+            where = builder.gep(places, [number], source_etype=I32)
+            code.env[local.slot] = builder.load(where, typ=I32)
             yield
 
     # ---- binders
@@ -252,7 +288,8 @@ class Expressions:
         done = code.function.append_basic_block("settled")
         self.families.go_through(code, node.domain)
         steps = self.effort.word + self.effort.nodes(node.condition)
-        with self.each(code, node.domain, node.local, steps):
+        free = not facts.may_go_wrong(node.condition)
+        with self.each(code, node.domain, node.local, steps, in_any_order=free):
             condition = self.value(code, node.condition)
             if not wanted:
                 condition = code.builder.not_(condition)
@@ -304,7 +341,7 @@ class Expressions:
         seen = code.slot(I1)
         code.builder.store(code.truth(False), seen)
         steps = self.effort.word + self.effort.nodes(node.value)
-        with self.each(code, node.domain, node.local, steps):
+        with self.each(code, node.domain, node.local, steps, in_any_order=True):
             value = self.value(code, node.value)
             now = code.builder.load(total, typ=type_)
             if node.kind == "sum":
@@ -893,31 +930,43 @@ class Expressions:
         self._user_floods[relation] = made
         holds = self.function(relation)
         code = Code(self.unit, made, made.args[0], made.args[1])
-        start, among = made.args[2:]
-        begin = code.builder.and_(start, among)
-        reached = code.slot(type_)
+        builder, (start, among) = code.builder, made.args[2:]
+        begin = builder.and_(start, among)
+        reached, queue = code.slot(type_), code.block(4 * self.memory.sites)
+        passed, waiting = code.slot(I64), code.slot(I64)
+        builder.store(begin, reached)
+        for counter in (passed, waiting):
+            builder.store(code.i64(0), counter)
 
-        def step(frontier: Value) -> Value:
-            site = code.lowest(frontier)
-            near = self.boards.entry(code, self.tables.all_links, site)
-            found = code.slot(type_)
-            code.builder.store(code.set_constant(0), found)
-            open_ = code.builder.and_(near, among)
-            fresh = code.builder.and_(
-                open_, code.builder.not_(code.builder.load(reached, typ=type_))
-            )
-            with code.loop(fresh) as other:
-                linked = code.builder.call(holds, [code.ctx, code.read, site, other])
-                now = code.builder.load(found, typ=type_)
-                more = code.builder.or_(now, code.bit(other))
-                code.builder.store(code.builder.select(linked, more, now), found)
-            new = code.builder.load(found, typ=type_)
-            before = code.builder.load(reached, typ=type_)
-            code.builder.store(code.builder.or_(before, new), reached)
-            return new
+        def enter(site: Value) -> None:
+            last = builder.load(waiting, typ=I64)
+            builder.store(site, builder.gep(queue, [last], source_etype=I32))
+            builder.store(builder.add(last, code.i64(1)), waiting)
 
-        code.builder.store(begin, reached)
-        code.builder.ret(self.boards.grow(code, begin, among, step, whole=False))
+        with code.loop(begin) as site:
+            enter(site)
+        head, body, done = (made.append_basic_block(n) for n in ("flood", "grow", "still"))
+        builder.branch(head)
+        builder.position_at_end(head)
+        first = builder.load(passed, typ=I64)
+        more = builder.icmp_unsigned("<", first, builder.load(waiting, typ=I64))
+        builder.cbranch(more, body, done)
+        builder.position_at_end(body)
+        builder.store(builder.add(first, code.i64(1)), passed)
+        site = builder.load(builder.gep(queue, [first], source_etype=I32), typ=I32)
+        near = builder.and_(self.boards.entry(code, self.tables.all_links, site), among)
+        fresh = builder.and_(near, builder.not_(builder.load(reached, typ=type_)))
+        with code.loop(fresh) as other:
+            linked = builder.call(holds, [code.ctx, code.read, site, other])
+
+            def reach(other: Value = other) -> None:
+                code.add_member(reached, other)
+                enter(other)
+
+            code.when(linked, reach)
+        builder.branch(head)
+        builder.position_at_end(done)
+        builder.ret(builder.load(reached, typ=type_))
         return made
 
     def op_neighbours(self, code: Code, node: program.Op) -> Value:
@@ -1188,6 +1237,19 @@ class Expressions:
             code.store(context.FAULT, code.i32(1), base=code.ctx)
 
         code.when(condition, note)
+
+
+def pair_of_sites(
+    node: program.Expression,
+) -> tuple[program.Expression, program.Expression] | None:
+    """The two sites that a set is written down with."""
+    if not isinstance(node, program.Op) or node.name != "together" or node.type != SITES:
+        return None
+    singles = [a for a in node.arguments if isinstance(a, program.Op) and a.name == "single"]
+    sites = [single.arguments[0] for single in singles]
+    if len(sites) == 2 and all(site.type.kind == "site" for site in sites):
+        return sites[0], sites[1]
+    return None
 
 
 def is_symmetric(table: Sequence[int]) -> bool:
