@@ -522,7 +522,7 @@ class Runs:
         """A block with decisions for each member in order."""
         step = self.unit.function("each", I1, [PTR, PTR])
         self.changes[step] = None
-        body = self.function(line.body, step, leave, "member")
+        body = self.function(line.body, step, leave, "member", (line, 0))
         inner = Code(self.unit, step, step.args[0], step.args[1])
         self.guard(inner, self.expressions.effort.frames_of_link(line))
         if line.domain.type.kind == "family":
