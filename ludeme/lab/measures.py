@@ -75,7 +75,7 @@ def measures_of(setting: Setting) -> list[Measure]:
         *_ends(setting),
         *_lengths(),
         *_choices(setting),
-        *_board(),
+        *_board(setting),
         *_scores(setting),
         *_evaluated(setting),
     ]
@@ -320,7 +320,31 @@ def _trend(games: Games) -> Parts:
 # ---- the board
 
 
-def _board() -> Iterator[Measure]:
+def _board(setting: Setting) -> Iterator[Measure]:
+    if setting.sites:
+        yield from _sites()
+    yield Measure(
+        "repetition",
+        "pictures that had been there before",
+        "board",
+        "share",
+        OBSERVED,
+        lambda g: _mean(1 - g["pictures"] / g.lengths("state")),
+        detailed=True,
+    )
+    yield Measure(
+        "situational_repetition",
+        "the same, with the same player to move",
+        "board",
+        "share",
+        OBSERVED,
+        lambda g: _mean(1 - g["situations"] / g.lengths("state")),
+        detailed=True,
+        tested=False,
+    )
+
+
+def _sites() -> Iterator[Measure]:
     yield Measure(
         "coverage",
         "sites that held a piece at some time",
@@ -340,25 +364,6 @@ def _board() -> Iterator[Measure]:
             _per_game(g, "state", g["occupied"]) / g.lengths("state") / len(g.setting.sites)
         ),
         detailed=True,
-    )
-    yield Measure(
-        "repetition",
-        "pictures that had been there before",
-        "board",
-        "share",
-        OBSERVED,
-        lambda g: _mean(1 - g["pictures"] / g.lengths("state")),
-        detailed=True,
-    )
-    yield Measure(
-        "situational_repetition",
-        "the same, with the same player to move",
-        "board",
-        "share",
-        OBSERVED,
-        lambda g: _mean(1 - g["situations"] / g.lengths("state")),
-        detailed=True,
-        tested=False,
     )
 
 

@@ -18,7 +18,7 @@ MOST_GAMES = 1000
 def with_rules(comparison: Comparison, jobs: int = 1, engine: str = "auto") -> Comparison:
     """The same with the rules that came to pass on one side alone; random players only."""
     question = comparison.question
-    if any(seat != RANDOM for seat in question.seats):
+    if not comparison.versus or any(seat != RANDOM for seat in question.seats):
         return comparison
     covered = [
         cover(

@@ -1,7 +1,7 @@
 """How often `compare` is wrong, and how often it finds what is there, over many comparisons.
 
-Each run plays real games of the game of lots, every time with other seeds, and asks the tool as a
-user would. Counts are binomial: of 2,000 runs at 5%, 74 to 127 with a chance of 99%.
+Each run plays real games of a game that dice decide, every time with other seeds, and asks the tool
+as a user would. Counts are binomial: of 2,000 runs at 5%, 74 to 127 with a chance of 99%.
 """
 
 from __future__ import annotations

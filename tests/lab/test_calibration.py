@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 from lab.calibration import Tally, tally
-from lab.lots import lots
+from lab.dice import dice
 from scipy.stats import binom
 
 from ludeme.lab.compare import Question, Variant, compare
@@ -48,13 +48,13 @@ def agrees(count: int, total: int, low: float, high: float) -> bool:
 
 
 def same_game(question: Question, runs: int) -> Tally:
-    game = lots(tie=10)
+    game = dice(tie=10)
     return tally(game, game, question, runs, NOTHING)
 
 
 def planted(first: int, runs: int) -> Tally:
     """At the number of games that the tool asks for to find the difference with a chance of 80%."""
-    base, other = lots(50), lots(first)
+    base, other = dice(50), dice(first)
     pilot = compare(
         [Variant("a", base, 1), Variant("b", other, 2)], Question(games=1000, observed=20)
     )
@@ -65,7 +65,7 @@ def planted(first: int, runs: int) -> Tally:
 
 def planted_in_step(first: int, runs: int) -> Tally:
     """The same with games in step: far fewer are asked for."""
-    base, other = lots(50), lots(first)
+    base, other = dice(50), dice(first)
     pilot = compare(
         [Variant("a", base, 1), Variant("b", other, 1)], Question(games=100_000, observed=20)
     )
@@ -131,10 +131,9 @@ def test_planted_effects_in_full(first: int) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("first", [52, 55])
-def test_planted_effects_in_step_in_full(first: int) -> None:
-    found = planted_in_step(first, 1000)
-    told(f"{first}% against 50%, in step", found)
+def test_planted_effects_in_step_in_full() -> None:
+    found = planted_in_step(52, 1000)
+    told("52% against 50%, in step", found)
     assert 0.76 * found.runs <= found.found <= 0.84 * found.runs
     for covered, seen in found.covered.values():
         assert 0.93 * seen <= covered <= 0.97 * seen

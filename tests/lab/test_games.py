@@ -7,7 +7,7 @@ import pickle
 
 import numpy as np
 import pytest
-from lab.lots import dice
+from lab.dice import dice
 
 import ludeme
 from ludeme.lab.games import COLUMNS, Games, Setting, empty, merge
