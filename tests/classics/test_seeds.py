@@ -12,6 +12,8 @@ import pytest
 from scipy.stats import chi2
 
 from ludeme import Game, load, load_text
+from ludeme.lab.players import seat_players
+from ludeme.machine import Stream
 
 
 def played(game: Game, games: int, folder: Path, **how: int) -> list[tuple[str, ...]]:
@@ -102,3 +104,33 @@ def test_dice_do_not_depend_on_how_players_draw(tmp_path: Path) -> None:
     assert len({tuple(throws) for throws in small}) > 35
     for place in range(3):
         assert any(throws[place] != throws[place + 1] for throws in small)
+
+
+def dealt(number: int, names: tuple[str, str]) -> dict[str, str]:
+    """What chance gives in a game of Leduc poker between two players of the rule lab."""
+    machine = load("leduc_poker").machine
+    players = seat_players(machine, names, None, 100)
+    streams = [Stream(6, number, source) for source in range(4)]
+    cells, found = machine.start(), {}
+    while not machine.is_over(cells):
+        (decider,) = machine.deciders(cells)
+        if machine.is_chance(cells):
+            end, _ = machine.draw(cells, decider, streams[machine.source(cells, decider)])
+            found["table" if found else "hands"] = machine.text(cells, end)
+        else:
+            end = players[decider].choose(cells, decider, streams)
+        cells = machine.play(cells, [end])
+    return found
+
+
+def test_players_who_think_use_up_none_of_the_cards() -> None:
+    """The same cards come, whether a player tries out no games before a move, or ten."""
+    both = 0
+    for number in range(16):
+        quick = dealt(number, ("random", "random"))
+        slow = dealt(number, ("montecarlo:10", "greedy"))
+        assert quick["hands"] == slow["hands"]
+        if "table" in quick and "table" in slow:
+            assert quick["table"] == slow["table"]
+            both += 1
+    assert both > 3
