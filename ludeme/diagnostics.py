@@ -182,6 +182,11 @@ def _picture(span: Span, arrow: str) -> list[str]:
     ]
 
 
+def shortened(text: str, most: int = 40) -> str:
+    """A text as a message quotes it: its beginning, if it is long."""
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
 def near(name: str, known: Iterable[str], count: int = 1) -> list[str]:
     """The *count* known names that are most like *name*, best first; empty if none is near."""
     return difflib.get_close_matches(name, sorted(set(known)), n=count, cutoff=0.6)

@@ -28,7 +28,7 @@ from ludeme.check.environment import (
 from ludeme.check.expressions import Expressions
 from ludeme.check.limits import LARGEST_NUMBER
 from ludeme.check.scope import Place, Scope
-from ludeme.diagnostics import Span
+from ludeme.diagnostics import Span, shortened
 from ludeme.kernel.types import (
     BY_NAME,
     DIRECTION,
@@ -535,7 +535,7 @@ class Declarations:
                 self.report.error(
                     "picture",
                     span,
-                    f"`{mark}` means nothing in a region",
+                    f"`{shortened(mark)}` means nothing in a region",
                     help="`#` is in, `.` out",
                 )
                 return None

@@ -9,7 +9,7 @@ from ludeme.check.declare import picture_marks
 from ludeme.check.environment import Environment
 from ludeme.check.expressions import Expressions
 from ludeme.check.scope import LocalBinding, Scope
-from ludeme.diagnostics import Note, Span
+from ludeme.diagnostics import Note, Span, shortened
 from ludeme.kernel.types import (
     KIND,
     NUMBER,
@@ -298,7 +298,7 @@ class Effects:
                 self.report.error(
                     "picture",
                     span,
-                    f"`{mark}` is the letter of no piece",
+                    f"`{shortened(mark)}` is the letter of no piece",
                     help=f"the letters are {letters}: capital for the first player,"
                     " small for the second; `.` is empty",
                 )

@@ -170,7 +170,8 @@ class _Attempt:
 
     def play_once(self, game: Game, seed: int, begin: float) -> None:
         machine = game.machine
-        streams = [Stream(seed, 0, player) for player in range(len(game.players))]
+        rolled = sum(turn.chance for turn in machine.program.turns.values())
+        streams = [Stream(seed, 0, source) for source in range(len(game.players) + rolled)]
         self.stage = f"start, seed {seed}"
         with self.timed():
             cells = machine.start()
@@ -179,7 +180,10 @@ class _Attempt:
                 return
             self.stage = f"decision {decision + 1}, seed {seed}"
             with self.timed():
-                ends = [machine.draw(cells, p, streams[p])[0] for p in machine.deciders(cells)]
+                ends = [
+                    machine.draw(cells, player, streams[machine.source(cells, player)])[0]
+                    for player in machine.deciders(cells)
+                ]
                 cells = machine.play(cells, ends)
                 machine.key(cells)
 
