@@ -89,7 +89,7 @@ def _print_change(change: Change) -> None:
     """The heading of an item, what of its parts changed, and its text."""
     click.secho(f"{change.title}: {change.change}", bold=True)
     for part in change.parts:
-        if part.kind in ("bullet", "end", "player"):
+        if part.kind in ("bullet", "end", "player", "region"):
             click.echo(f"  {part.kind} {part.name} {part.change}")
         else:
             shown = f"{part.before or 'nothing'} -> {part.after or 'nothing'}"

@@ -282,6 +282,8 @@ def _parts(before: tree.Item, after: tree.Item) -> Iterator[Part]:
             yield from _paired("end", _finishes(before), _finishes(after))
         case tree.Option(), tree.Option():
             yield from _paired("value", _values(before), _values(after))
+        case tree.Regions(), tree.Regions():
+            yield from _paired("region", _pictures(before), _pictures(after))
         case tree.Players(), tree.Players():
             names = [[word.text for word in item.names] for item in (before, after)]
             yield from _paired("player", *({name: name for name in each} for each in names))
@@ -311,6 +313,13 @@ def _walk(nodes: Iterable[object]) -> Iterator[tree.Node]:
 
 def _finishes(item: tree.Ends) -> dict[str, str]:
     return {finish.name.text: flat(line(finish)) for finish in item.finishes}
+
+
+def _pictures(item: tree.Regions) -> dict[str, str]:
+    return {
+        member.name.text: "\n".join(row.text for row in member.picture.rows)
+        for member in item.members
+    }
 
 
 def _values(item: tree.Option) -> dict[str, str]:

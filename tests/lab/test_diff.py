@@ -89,6 +89,15 @@ def test_bullets_ends_options_and_definitions_are_told_one_by_one(tmp_path: Path
     assert values == {"default": ("5", "7"), "values": ("3..9", "3..11")}
 
 
+def test_regions_that_come_and_go_are_named(tmp_path: Path) -> None:
+    pictures = "regions field\n  low\n    |  # #\n    | . .\n  high\n    |  . .\n    | # #\n"
+    base = BASE.replace("square(size)", "square(2)") + pictures
+    fewer = base[: base.index("  high")]
+    (change,) = differ(tmp_path, base, fewer).changes
+    assert [(part.name, part.change) for part in change.parts] == [("high", "removed")]
+    assert change.parts[0].before == "|  . .\n| # #"
+
+
 def test_layout_and_comments_are_no_change(tmp_path: Path) -> None:
     variant = "-- a comment\n" + BASE.replace("\npiece", "\n\n-- of one sort\npiece").replace(
         "neighbours(mine)", "neighbours( mine )"
