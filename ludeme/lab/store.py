@@ -31,6 +31,8 @@ from ludeme.lab.parquet import read_table, write_table
 
 HEAD = "store.json"
 FORMAT = 1
+UNFINISHED = ".new-"
+"""How the name of a file begins that is being written."""
 MOST_PARTS = 100
 """From so many files on, those that follow one another are made one."""
 LARGEST_PART = 1_000_000
@@ -67,7 +69,7 @@ class Store:
                 found = cls.read(folder)
                 _refuse_other(found, setting, detailed)
                 return found
-            if folder.exists() and any(folder.iterdir()):
+            if folder.exists() and not all(map(_is_unfinished, folder.iterdir())):
                 raise StoreError(f"`{folder}` holds something else: name an empty folder, or none")
             folder.mkdir(parents=True, exist_ok=True)
             store = cls(folder, setting, detailed)
@@ -100,7 +102,7 @@ class Store:
             "description": dict(texts),
         }
         text = json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
-        handle, name = tempfile.mkstemp(prefix=".new-", dir=self.folder)
+        handle, name = tempfile.mkstemp(prefix=UNFINISHED, dir=self.folder)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
@@ -180,7 +182,7 @@ class Store:
 
         for part, table in _runs(games):
             try:
-                handle, name = tempfile.mkstemp(prefix=".new-", dir=self.folder)
+                handle, name = tempfile.mkstemp(prefix=UNFINISHED, dir=self.folder)
                 os.close(handle)
                 write_table(table, Path(name), {"version": __version__})
                 self._give_name(Path(name), _name(part))
@@ -196,9 +198,14 @@ class Store:
                     self.add(merge([self._read(part) for part in group]))
         kept = {_name(part) for part in self.parts()}
         for path in self.folder.iterdir():
-            unfinished = path.name.startswith(".new-") and path.stat().st_mtime < time() - STALE
-            if unfinished or (_NAME.fullmatch(path.name) and path.name not in kept):
+            stale = _is_unfinished(path) and path.stat().st_mtime < time() - STALE
+            if stale or (_NAME.fullmatch(path.name) and path.name not in kept):
                 path.unlink(missing_ok=True)
+
+
+def _is_unfinished(path: Path) -> bool:
+    """Whether a file has not been given its name yet."""
+    return path.name.startswith(UNFINISHED)
 
 
 def _name(part: range) -> str:

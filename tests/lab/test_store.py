@@ -213,6 +213,14 @@ def test_a_file_that_was_never_finished_is_not_read(left: str, tmp_path: Path) -
     assert_same(play_all(plan, range(30)), playing.play(plan, range(30)))
 
 
+def test_a_run_that_was_killed_as_it_made_the_folder_begins_anew(tmp_path: Path) -> None:
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / ".new-head").write_text("{", encoding="utf-8")
+    plan = plan_of("tic_tac_toe")
+    found = Playing(Processes(), tmp_path / "kept").play(plan, range(10))
+    assert_same(play_all(plan, range(10)), found)
+
+
 # ---- refused
 
 
