@@ -137,6 +137,9 @@ def _program(env: Environment, declarations: Declarations, merged: Merged) -> Pr
     )
     for author in declarations.all_of(tree.Author):
         env.author = author.name
+    # What an option keeps out of play costs nothing.
+    reached = flow.reached(steps) | {name for name in turns if f"turn {name}" in env.used}
+    turns = {name: turn for name, turn in turns.items() if name in reached} or turns
     if not env.report.has_errors:
         _warn(env, flow, declarations)
     return Program(

@@ -146,6 +146,19 @@ class Flow:
             return (program.Loop(None, (program.Together(name),)),)
         return (program.Alternate(name, program.Constant(0, PLAYER), False, None),)
 
+    def reached(self, steps: program.Steps) -> set[str]:
+        """The turns that these steps lead to."""
+        found: set[str] = set()
+        for step in steps:
+            match step:
+                case program.Takes() | program.Alternate() | program.Together() | program.Rolled():
+                    found.add(step.turn)
+                case program.Phase() | program.Loop() | program.Rounds():
+                    found |= self.reached(step.body)
+                case program.IfStep():
+                    found |= self.reached(step.then) | self.reached(step.otherwise)
+        return found
+
     def steps(
         self, steps: Sequence[tree.Step], scope: Scope, all_steps: Sequence[tree.Step]
     ) -> program.Steps:
@@ -196,7 +209,10 @@ class Flow:
                 condition = self.expressions.truth(step.condition, self.asking(), "`if`")
                 then = self.steps(step.then, scope, all_steps)
                 otherwise = self.steps(step.otherwise, scope, all_steps)
-                yield program.IfStep(condition, then, otherwise, span=step.span)
+                if isinstance(condition, program.Constant) and not list(phases((step,))):
+                    yield from then if condition.value else otherwise
+                else:
+                    yield program.IfStep(condition, then, otherwise, span=step.span)
             case tree.Finish():
                 yield self.finish(step, Place("play", abilities=True))
             case _:

@@ -79,3 +79,9 @@ def test_both_options_of_astralesce_together() -> None:
         for order in (3, 4, 5, 6):
             for alone in (0, 1):
                 assert load(name, order=order, alone=alone).warnings == ()
+
+
+def test_what_an_option_keeps_out_of_play_is_left_out() -> None:
+    """A turn that no step of `play` leads to under these options is no part of the program."""
+    assert set(load("hex").program.turns) == {"move"}
+    assert set(load("hex", swap=True).program.turns) == {"move", "answer"}
