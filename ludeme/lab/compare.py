@@ -108,8 +108,8 @@ class Versus:
     """A variant against the base.
 
     *alike*: the share of games that took the same course. *correlation*: how the lengths of games
-    of one number hang together. *turned*: the share with another winner of those that took the same
-    course, or of all if those are few; None if nothing is in pairs. *rules*: which of them came to
+    of one number hang together. *paired*: games are compared in pairs. *turned*: the share of
+    numbers whose two games had another winner. *rules*: which of them came to
     pass on one side alone, in words, where that was counted (`ludeme.lab.sleeping`).
     """
 
@@ -118,14 +118,10 @@ class Versus:
     same_meaning: bool
     alike: float
     correlation: float
+    paired: bool
     turned: float | None
     findings: tuple[Finding, ...]
     rules: tuple[str, ...] = ()
-
-    @property
-    def paired(self) -> bool:
-        """Whether games are compared in pairs."""
-        return is_paired(self.alike, self.correlation)
 
 
 @attrs.frozen(eq=False)
@@ -263,9 +259,13 @@ def judge(
     return samples, versus, len(raw)
 
 
-def is_paired(alike: float, length_correlation: float) -> bool:
-    """Whether games of one number have enough in common to be compared in pairs."""
-    return alike >= IN_STEP or length_correlation >= ALIKE
+def is_paired(alike: float, length_correlation: float, games: int) -> bool:
+    """Whether games of one number have enough in common to be compared in pairs.
+
+    What chance can make of so many games, four standard errors, is not enough.
+    """
+    by_chance = 4 / games**0.5 if games else 1.0
+    return alike >= max(IN_STEP, by_chance) or length_correlation >= max(ALIKE, by_chance)
 
 
 def _raw_p(found: Contrast, part: float) -> float:
@@ -283,17 +283,17 @@ class _Contrasts:
         self.other = other
         self.alike = in_step(tables[0].rows, tables[other].rows)
         self.correlation = correlation(tables[0].rows, tables[other].rows)
+        self.paired = is_paired(self.alike, self.correlation, len(tables[0].rows))
         self.tested = list(_without_doubles(self._contrasts()))
 
     def _contrasts(self) -> Iterator[Contrast]:
-        paired = is_paired(self.alike, self.correlation)
         keys = dict.fromkeys([*self.samples[0], *self.samples[1]])
         # That somebody wins says the same as that no game is drawn, if none is cut off.
         for key in sorted(keys, key="completion".__eq__):
             base, other = (self._sample(key, side) for side in (0, 1))
             if base is None or other is None or not base.measure.tested:
                 continue
-            found = contrast(base, other, paired)
+            found = contrast(base, other, self.paired)
             if found is not None:
                 yield found
             if key == "length":
@@ -318,7 +318,9 @@ class _Contrasts:
         same = (base.digest, base.seed, base.seats) == (other.digest, other.seed, other.seats)
         findings = tuple(self._finding(found, next(ps), part, asked) for found in self.tested)
         turned = turned_round(self.tables[0].rows, self.tables[1].rows)
-        return Versus(0, self.other, same, self.alike, self.correlation, turned, findings)
+        return Versus(
+            0, self.other, same, self.alike, self.correlation, self.paired, turned, findings
+        )
 
     def _finding(self, found: Contrast, p: float, part: float, asked: int) -> Finding:
         alpha = ALPHA / asked

@@ -75,10 +75,22 @@ class Contrast:
 def in_step(base: Games, other: Games) -> float:
     """The share of numbers whose two games took the same course, as far as rows can tell.
 
-    They made the same number of decisions with the same sums of legal moves.
+    They made the same number of decisions with the same sums of legal moves. Games that have
+    nothing to do with each other may agree in that as well; how many do is seen from games of
+    neighbouring numbers, and taken off.
     """
-    alike = _alike(base, other)
-    return float(alike.mean()) if len(alike) else 0.0
+    if len(base) != len(other) or len(base) < 2:
+        return 0.0
+    alike = _agreeing(base, other, 0)
+    chance = _agreeing(base, other, 1)
+    return max(0.0, (alike - chance) / (1 - chance)) if chance < 1 else 0.0
+
+
+def _agreeing(base: Games, other: Games, shift: int) -> float:
+    alike = np.ones(len(base), bool)
+    for name in ("decisions", "moves", "widths"):
+        alike &= base[name] == np.roll(other[name], shift)
+    return float(alike.mean())
 
 
 def correlation(base: Games, other: Games) -> float:
@@ -92,24 +104,10 @@ def correlation(base: Games, other: Games) -> float:
 
 
 def turned_round(base: Games, other: Games) -> float | None:
-    """The share of games with another winner, among those that took the same course.
-
-    Among all games if fewer than `IN_STEP` did; None if there are not as many of both.
-    """
-    alike = _alike(base, other)
-    if not len(alike):
-        return None
-    counted = alike if alike.mean() >= IN_STEP else np.ones(len(alike), bool)
-    return float((base["winner"][counted] != other["winner"][counted]).mean())
-
-
-def _alike(base: Games, other: Games) -> NDArray[np.bool_]:
+    """The share of numbers whose two games had another winner; None if not as many were played."""
     if len(base) != len(other):
-        return np.zeros(0, bool)
-    alike = np.ones(len(base), bool)
-    for name in ("number", "decisions", "moves", "widths"):
-        alike &= base[name] == other[name]
-    return alike
+        return None
+    return float((base["winner"] != other["winner"]).mean())
 
 
 def contrast(base: Sample, other: Sample, paired: bool) -> Contrast | None:

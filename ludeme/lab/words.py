@@ -133,6 +133,8 @@ def games(count: int) -> str:
     return f"{rounded:,}"
 
 
+MOSTLY_IN_STEP, MOSTLY_ALIKE = 0.5, 0.9
+"""From here on it is worth telling in how many games a change turned the result round."""
 MOST_WORTH = 100_000_000
 """A difference that only more games would show is of no use to anybody."""
 
@@ -303,7 +305,7 @@ def heading(comparison: Comparison) -> Iterator[str]:
 
 def footing(comparison: Comparison) -> str:
     """How to read it."""
-    if not comparison.versus:
+    if not comparison.asked:
         return "± bounds the true figure with 95%, each for itself."
     return (
         "Ranges hold the true difference with 95%. p is the chance of a difference as large if"
@@ -327,8 +329,9 @@ def in_step(versus: Versus) -> str | None:
             f"{percent(versus.alike)} of the games took the same course in both, so they are"
             " compared in pairs."
         )
-    if versus.turned is not None:
-        told += f" {percent(versus.turned)} of those had another winner."
+    close = versus.alike >= MOSTLY_IN_STEP or versus.correlation >= MOSTLY_ALIKE
+    if close and versus.turned is not None:
+        told += f" In {percent(versus.turned)} of all games another player won."
     return told
 
 
