@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from lab.by_hand import Hand, games
+from lab.dice import dice
 
 import ludeme
 from ludeme.lab.compare import Question, Variant, compare, judge
@@ -158,6 +159,22 @@ def test_precision_is_reached_and_paid_for() -> None:
 
 
 # ---- comparing
+
+
+def test_games_that_agree_by_chance_alone_are_not_in_step() -> None:
+    """A third of all pairs of dice games are as long as each other, and have nothing in common."""
+    apart = [Variant("a", dice(50), 1), Variant("b", dice(50), 2)]
+    together = [Variant("a", dice(50)), Variant("b", dice(52))]
+    one, other = (
+        compare(variants, Question(games=2000, observed=0)).versus[0]
+        for variants in (apart, together)
+    )
+    assert one.alike < 0.05
+    assert not one.paired
+    # The same throws end both games at once; between 51 and 52 they differ in who has won.
+    assert other.alike == 1
+    assert other.paired
+    assert other.turned == pytest.approx(0.02, abs=0.01)
 
 
 def test_a_rule_that_changes_the_result_alone_is_compared_in_step() -> None:
