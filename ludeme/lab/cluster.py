@@ -25,6 +25,7 @@ from ludeme.game import Game, Sources
 from ludeme.lab.games import Array, Games
 from ludeme.lab.play import Plan, play
 from ludeme.play.playout import WORTH_COMPILING
+from ludeme.play.workers import interrupts_held
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -235,7 +236,8 @@ def _local(workers: int) -> Iterator[Any]:
     import dask
     from distributed import Client, LocalCluster
 
-    with dask.config.set({"distributed.scheduler.allowed-failures": DEATHS}):
+    failures = {"distributed.scheduler.allowed-failures": DEATHS}
+    with dask.config.set(failures), interrupts_held():
         cluster = LocalCluster(
             n_workers=workers,
             threads_per_worker=1,

@@ -27,7 +27,7 @@ def share_out(
     context = get_context("spawn")
     workers: dict[Connection, Any] = {}
     try:
-        with _interrupts_held():
+        with interrupts_held():
             for _ in range(jobs):
                 mine, theirs = context.Pipe()
                 process = context.Process(target=_serve, args=(theirs, work, plan), daemon=True)
@@ -101,7 +101,7 @@ def _serve(connection: Connection, work: Callable[[Any, Any], Any], plan: Any) -
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
+def interrupts_held() -> Iterator[None]:
     """Let processes begun here ignore Ctrl-C, which is for the one that began them to act on.
 
     A process inherits what its parent ignores; only the main thread can change that.
