@@ -19,8 +19,8 @@ import attrs
 from ludeme.check import program
 from ludeme.check.bounds import ARITHMETIC, Bounds
 from ludeme.check.limits import LARGEST_NUMBER, LARGEST_RESULT, LARGEST_SET_NUMBER, MOST_RUNS
-from ludeme.check.notation import walk
 from ludeme.check.report import Report
+from ludeme.check.walking import walk
 from ludeme.diagnostics import Span
 from ludeme.kernel.types import Type
 

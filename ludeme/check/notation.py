@@ -2,33 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import attrs
 
 from ludeme.check import program
-
-
-def blocks_of(statement: program.Statement) -> Iterator[program.Block]:
-    """The blocks inside a statement."""
-    match statement:
-        case program.If():
-            yield statement.then
-            yield statement.otherwise
-        case program.ForEach() | program.OneByOne() | program.Repeat():
-            yield statement.body
-        case program.OneOf():
-            yield from (bullet.body for bullet in statement.bullets)
-        case program.Match():
-            yield from (row.body for row in statement.rows)
-
-
-def walk(block: program.Block) -> Iterator[program.Statement]:
-    """Every statement of a block, outer ones first, in the order of the text."""
-    for statement in block:
-        yield statement
-        for inner in blocks_of(statement):
-            yield from walk(inner)
+from ludeme.check.walking import walk
 
 
 def prints(block: program.Block) -> bool:

@@ -114,8 +114,8 @@ def compare(
 ) -> None:
     """Play descriptions side by side and say what differs.
 
-    Each FILE is compared with the first. Options of one of them stand behind it: `consta
-    consta:size=7`. Those of --option are for all. Of one FILE alone the figures are shown.
+    Each FILE is compared with the first. Options of one of them stand behind it, as in `hex
+    hex:size=7`. Those of --option are for all. Of one FILE alone the figures are shown.
     """
     if games is not None and until is not None:
         raise Refused("give either -n or --until, not both")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludeme.check import program
-from ludeme.check.notation import walk
+from ludeme.check.walking import walk
 from ludeme.machine import Cells, Machine
 from ludeme.machine.effects import Effects
 from ludeme.machine.runs import Go, Runs

@@ -12,9 +12,9 @@ from typing import Literal
 import attrs
 
 from ludeme.check import program
-from ludeme.check.notation import blocks_of, walk
+from ludeme.check.walking import blocks_of, every_step, walk
 from ludeme.diagnostics import Span
-from ludeme.machine.tally import LEFT, PASSED, SKIPPED, Tally, step_numbers, walk_steps
+from ludeme.machine.tally import LEFT, PASSED, SKIPPED, Tally, step_numbers
 
 Kind = Literal["turn", "branch", "requirement", "loop", "choice", "effect", "end", "step"]
 
@@ -295,7 +295,7 @@ def _stops(lines: program.Block) -> bool:
 def _decisions(
     steps: program.Steps,
 ) -> Iterator[program.Takes | program.Alternate | program.Together | program.Rolled]:
-    for step in walk_steps(steps):
+    for step in every_step(steps):
         if isinstance(step, program.Takes | program.Alternate | program.Together | program.Rolled):
             yield step
 

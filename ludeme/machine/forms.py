@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from ludeme.check import program
-from ludeme.check.notation import walk
+from ludeme.check.walking import walk
 from ludeme.kernel.types import Type
 from ludeme.machine.notation import labels
 from ludeme.machine.runs import Path, is_plain

@@ -16,7 +16,7 @@ import attrs
 
 from ludeme.check import program
 from ludeme.check.limits import MOST_RUNS
-from ludeme.check.notation import walk
+from ludeme.check.walking import walk
 from ludeme.diagnostics import fault
 from ludeme.machine.bits import members
 from ludeme.machine.effects import Act, Effects

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from ludeme.check import program
-from ludeme.check.notation import blocks_of, walk
+from ludeme.check.walking import blocks_of, ends_of, every_step, walk
 
 PASSED, LEFT, SKIPPED = range(3)
 """Of a step: passed, or decided at; left by its condition; passed over as the player was stuck."""
@@ -83,7 +83,7 @@ def tally_of(description: program.Program) -> Tally:
                 asked[id(line)] = size
                 size += 2
     held = {}
-    for end in (*description.ends, *_ends_in(description.play)):
+    for end in ends_of(description):
         held[id(end)] = size
         size += 2
     tests, size = size, size + 2
@@ -114,27 +114,12 @@ def _between(description: program.Program) -> Iterator[program.Block]:
     """The blocks that are carried out when nobody decides, but for the setup."""
     for turn in description.turns.values():
         yield turn.reveal
-    for step in walk_steps(description.play):
+    for step in every_step(description.play):
         if isinstance(step, program.EffectStep):
             yield step.body
 
 
-def _ends_in(steps: program.Steps) -> Iterator[program.End]:
-    return (step for step in walk_steps(steps) if isinstance(step, program.End))
-
-
 # ---- steps of play
-
-
-def walk_steps(steps: program.Steps) -> Iterator[program.Step]:
-    """Every step of play, outer ones first, in the order of the text."""
-    for step in steps:
-        yield step
-        match step:
-            case program.Phase() | program.Loop() | program.Rounds():
-                yield from walk_steps(step.body)
-            case program.IfStep():
-                yield from walk_steps((*step.then, *step.otherwise))
 
 
 def step_numbers(steps: program.Steps) -> dict[int, tuple[int, ...]]:

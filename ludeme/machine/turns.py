@@ -26,6 +26,7 @@ import attrs
 
 from ludeme.check import program
 from ludeme.check.limits import MOST_RUNS
+from ludeme.check.walking import walk
 from ludeme.diagnostics import fault
 from ludeme.kernel.types import Type
 from ludeme.machine.bits import combinations_between, members, nth, unrank
@@ -153,8 +154,6 @@ class TurnMoves:
 
     @cached_property
     def _has_most(self) -> bool:
-        from ludeme.check.notation import walk
-
         return any(isinstance(line, program.RequireMost) for line in walk(self.turn.body))
 
     def begin(self, cells: Cells, player: int) -> Cells:
@@ -323,8 +322,6 @@ class TurnMoves:
 
     @cached_property
     def _below_otherwise(self) -> bool:
-        from ludeme.check.notation import walk
-
         return any(
             isinstance(line, program.OneOf) and any(b.otherwise for b in line.bullets)
             for line in walk(self.turn.body)
@@ -355,8 +352,6 @@ class TurnMoves:
         return [self._path(form.path) for form in self.forms or ()]
 
     def _path(self, path: Path) -> _PathDraw:
-        from ludeme.check.notation import walk
-
         runs = self.new_runs(path, drawn=True)
         go = runs.compile(self.turn.body)
         line = next(

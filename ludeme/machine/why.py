@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 
 from ludeme.check import program
+from ludeme.check.walking import walk
 from ludeme.diagnostics import DescriptionFault, Diagnostic, Span
 from ludeme.kernel.types import Type
 from ludeme.machine.bits import members
@@ -70,8 +71,6 @@ def reasons(turn: TurnMoves, cells: Cells, player: int, text: str) -> list[Diagn
 
 
 def _outdone(turn: TurnMoves, c: Cells) -> Failure | None:
-    from ludeme.check.notation import walk
-
     for line in walk(turn.turn.body):
         if isinstance(line, program.RequireMost) and c[turn.layout.most]:
             numbers = ", ".join(str(number) for number in c[turn.layout.most])

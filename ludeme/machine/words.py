@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ludeme.check.notation import walk
 from ludeme.check.program import Program, Say, Turn
+from ludeme.check.walking import walk
 from ludeme.kernel.types import Type
 from ludeme.machine.notation import labels
 

@@ -14,7 +14,7 @@ from llvmlite import ir
 
 from ludeme.check import program
 from ludeme.check.limits import LARGEST_NUMBER
-from ludeme.check.notation import walk
+from ludeme.check.walking import walk
 from ludeme.machine.layout import VariableSlots, initial_value
 from ludeme.machine.meter import PENDING
 from ludeme.native import facts

@@ -8,7 +8,7 @@ import attrs
 
 from ludeme.check import program
 from ludeme.check.limits import LARGEST_SET_NUMBER
-from ludeme.check.notation import blocks_of, walk
+from ludeme.check.walking import blocks, blocks_of, walk
 from ludeme.kernel.types import Type
 
 NUMBERS = Type("set", Type("number"))
@@ -24,27 +24,6 @@ _PIECES = (
     program.ForEach,
     program.OneByOne,
 )
-
-
-def blocks(program_: program.Program) -> Iterator[program.Block]:
-    """Every block of lines that is played."""
-    yield program_.start
-    for turn in program_.turns.values():
-        yield turn.body
-        yield turn.reveal
-    yield from _step_blocks(program_.play)
-
-
-def _step_blocks(steps: program.Steps) -> Iterator[program.Block]:
-    for step in steps:
-        match step:
-            case program.EffectStep():
-                yield step.body
-            case program.Phase() | program.Loop() | program.Rounds():
-                yield from _step_blocks(step.body)
-            case program.IfStep():
-                yield from _step_blocks(step.then)
-                yield from _step_blocks(step.otherwise)
 
 
 def has_line(program_: program.Program, kind: type[program.Statement]) -> bool:

@@ -15,7 +15,7 @@ from typing import Literal
 from llvmlite import ir
 
 from ludeme.check import program
-from ludeme.check.notation import blocks_of, walk
+from ludeme.check.walking import blocks_of, walk
 from ludeme.machine.runs import Path, is_plain
 from ludeme.machine.tally import LEFT, Tally
 from ludeme.native import context

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludeme.check import program
-from ludeme.check.notation import walk
+from ludeme.check.walking import walk
 from ludeme.kernel.types import Type
 from ludeme.machine import Cells, Machine, Result
 from ludeme.machine.layout import OVER

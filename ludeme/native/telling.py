@@ -10,7 +10,7 @@ from __future__ import annotations
 from llvmlite import ir
 
 from ludeme.check import program
-from ludeme.check.notation import walk
+from ludeme.check.walking import walk
 from ludeme.kernel.types import Type
 from ludeme.native import context
 from ludeme.native.emitter import Code, Unit, Value

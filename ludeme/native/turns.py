@@ -10,7 +10,7 @@ from llvmlite import ir
 
 from ludeme.check import program
 from ludeme.check.limits import MOST_RUNS
-from ludeme.check.notation import walk
+from ludeme.check.walking import walk
 from ludeme.kernel.types import Type
 from ludeme.machine.forms import Form, on_path, told_apart, without_otherwise
 from ludeme.machine.notation import labels

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from time import perf_counter, process_time
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from ludeme.check import program
+from ludeme.check.walking import ends_of
 from ludeme.diagnostics import DescriptionFault
 from ludeme.machine import Cells, Machine
 from ludeme.play.games import Playable, Played, play_game
@@ -225,20 +226,7 @@ def _asked(game: Playable, seed: int, first: int, turn_limit: int, engine: str) 
 
 def end_names(description: program.Program) -> tuple[str, ...]:
     """The names of all ends that a description has, each once, in order."""
-    found = [end.name for end in description.ends]
-    found.extend(_ends_in(description.play))
-    return tuple(dict.fromkeys(found))
-
-
-def _ends_in(steps: program.Steps) -> Iterator[str]:
-    for step in steps:
-        match step:
-            case program.End():
-                yield step.name
-            case program.Phase() | program.Loop() | program.Rounds():
-                yield from _ends_in(step.body)
-            case program.IfStep():
-                yield from _ends_in((*step.then, *step.otherwise))
+    return tuple(dict.fromkeys(end.name for end in ends_of(description)))
 
 
 # ---- batches

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import attrs
 
 from ludeme.check import program
-from ludeme.check.notation import walk
+from ludeme.check.walking import blocks, walk
 from ludeme.kernel.types import PLAYERS
 
 
@@ -21,7 +21,7 @@ class Ownership:
 
 def ownership(checked: program.Program) -> Ownership:
     """What the lines of a description can bring about; where in doubt, that they can."""
-    lines = [line for block in _blocks(checked) for line in walk(block)]
+    lines = [line for block in blocks(checked) for line in walk(block)]
     if any(isinstance(line, program.Give | program.Change) for line in lines):
         return Ownership(True, True)
     puts = [line for line in lines if isinstance(line, program.Put)]
@@ -33,26 +33,6 @@ def ownership(checked: program.Program) -> Ownership:
             for put in puts
         ),
     )
-
-
-def _blocks(checked: program.Program) -> Iterator[program.Block]:
-    yield checked.start
-    for turn in checked.turns.values():
-        yield turn.body
-        yield turn.reveal
-    yield from _effects(checked.play)
-
-
-def _effects(steps: program.Steps) -> Iterator[program.Block]:
-    for step in steps:
-        match step:
-            case program.EffectStep():
-                yield step.body
-            case program.Phase() | program.Loop() | program.Rounds():
-                yield from _effects(step.body)
-            case program.IfStep():
-                yield from _effects(step.then)
-                yield from _effects(step.otherwise)
 
 
 def _may_be(checked: program.Program, put: program.Put, neutral: bool) -> bool:
