@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludeme.machine import Cells, Machine
-from ludeme.native import cache, context
+from ludeme.native import cache, context, facts
 from ludeme.native.chance import Chance
 from ludeme.native.effects import Effects
 from ludeme.native.effort import Effort
@@ -142,6 +142,7 @@ class Compiled:
         self.arena_size: int = entry.facts["arena"]
         self.context_size: int = entry.facts["context"]
         self.engine = _loaded(entry.code)
+        self.played = facts.turns_played(machine.program)
         self.stack_size = self.memory.stack_size
 
     def function(self, name: str, result: Any, parameters: list[Any]) -> Callable[..., Any]:
@@ -155,11 +156,14 @@ class Compiled:
     def can_hold(self, cells: Cells) -> bool:
         """Whether all that belongs to a state is kept here.
 
-        Where no line of a description gives a piece to nobody, none is looked for.
+        Where no line of a description gives a piece to nobody, none is looked for; and nobody is
+        expected to take a turn that an option shuts off.
         """
         layout = self.memory.layout
         nobodys = cells[layout.owners + self.memory.players]
         if layout.history is not None and len(cells[layout.history]) > MOST_REMEMBERED:
+            return False
+        if not self.machine.is_over(cells) and self.machine.step(cells).turn not in self.played:
             return False
         return self.memory.owners > self.memory.players or not nobodys
 

@@ -48,6 +48,8 @@ class Effort:
         self.tables = tables
         self.limit = meter.MOST_STEPS // 2
         self.sites = len(self.program.board.names)
+        names = facts.turns_played(self.program)
+        self.played = {n: turn for n, turn in self.program.turns.items() if n in names}
         self.numbers = facts.numbers_width(self.program)
         self.word = 1 + self.sites // 512
         self.trying = meter.TRY + layout.length // 4
@@ -287,8 +289,8 @@ class Effort:
 
     def turns(self) -> int:
         """The most that all runs of a turn, and of what they ask, may take."""
-        reveals = [self.plain(turn.reveal) for turn in self.program.turns.values()]
-        return max(*map(self.turn, self.program.turns), *reveals, 0)
+        reveals = [self.plain(turn.reveal) for turn in self.played.values()]
+        return max(*map(self.turn, self.played), *reveals, 0)
 
     def turn(self, name: str) -> int:
         """The most that all runs of a turn may take."""
@@ -455,7 +457,7 @@ class Effort:
 
     def frames(self) -> int:
         """The calls within one another that the interpreter may need for a run."""
-        bodies = (turn.body for turn in self.program.turns.values())
+        bodies = (turn.body for turn in self.played.values())
         return max((self.frames_of(body) for body in bodies), default=0)
 
     def frames_of(self, block: program.Block) -> int:

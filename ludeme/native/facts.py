@@ -8,11 +8,13 @@ import attrs
 
 from ludeme.check import program
 from ludeme.check.limits import LARGEST_SET_NUMBER
-from ludeme.check.walking import blocks, blocks_of, walk
+from ludeme.check.walking import blocks_of, walk
 from ludeme.kernel.types import Type
 
 NUMBERS = Type("set", Type("number"))
 _MADE_OF_NODES = (program.Node, program.Function, program.Rank, program.Memory)
+_DECISIONS = (program.Takes, program.Alternate, program.Together, program.Rolled)
+_WITH_STEPS = (program.Phase, program.Loop, program.Rounds, program.IfStep)
 _PIECES = (
     program.Put,
     program.Move,
@@ -24,6 +26,64 @@ _PIECES = (
     program.ForEach,
     program.OneByOne,
 )
+
+
+def blocks(program_: program.Program) -> Iterator[program.Block]:
+    """Every block of lines that is played, those that an option shuts off left out."""
+    yield program_.start
+    played = turns_played(program_)
+    for name, turn in program_.turns.items():
+        if name in played:
+            yield turn.body
+            yield turn.reveal
+    for step in steps_passed(program_):
+        if isinstance(step, program.EffectStep):
+            yield step.body
+
+
+def steps_passed(program_: program.Program) -> Iterator[program.Step]:
+    """Every step of play but those that an option shuts off."""
+    every = list(_steps(program_.play, shut_off=False))
+    if any(isinstance(step, program.GoTo) for step in every):
+        yield from every  # a way may lead round what is shut off
+    else:
+        yield from _steps(program_.play, shut_off=True)
+
+
+def _steps(steps: program.Steps, shut_off: bool) -> Iterator[program.Step]:
+    for step in steps:
+        yield step
+        match step:
+            case program.Phase() | program.Loop() | program.Rounds():
+                yield from _steps(step.body, shut_off)
+            case program.IfStep():
+                branches = [step.then, step.otherwise]
+                if shut_off and isinstance(step.condition, program.Constant):
+                    branches = branches[:1] if step.condition.value else branches[1:]
+                for branch in branches:
+                    yield from _steps(branch, shut_off)
+
+
+def turns_played(program_: program.Program) -> set[str]:
+    """The turns that somebody comes to take, or is asked whether they could."""
+    found: set[str] = set()
+    waiting: list[object] = [program_.start, program_.ends, program_.ranking, program_.memories]
+    for step in steps_passed(program_):
+        if isinstance(step, _DECISIONS):
+            found.add(step.turn)
+        if not isinstance(step, _WITH_STEPS):
+            waiting.append(step)
+        for part in (getattr(step, name, None) for name in ("condition", "until", "domain")):
+            waiting.append(part)
+    for node in _nodes(waiting):
+        if isinstance(node, program.Ability):
+            found.add(node.turn)
+    while True:
+        turns: list[object] = [program_.turns[name] for name in found]
+        asked = {node.turn for node in _nodes(turns) if isinstance(node, program.Ability)}
+        if asked <= found:
+            return found
+        found |= asked
 
 
 def has_line(program_: program.Program, kind: type[program.Statement]) -> bool:
@@ -107,14 +167,13 @@ def parts(node: program.Node) -> Iterator[program.Node]:
 
 def nodes(program_: program.Program) -> Iterator[program.Node]:
     """Every node of what is played, each once."""
+    yield from _nodes(
+        [tuple(blocks(program_)), program_.play, program_.ends, program_.ranking, program_.memories]
+    )
+
+
+def _nodes(waiting: list[object]) -> Iterator[program.Node]:
     seen: set[int] = set()
-    waiting: list[object] = [
-        tuple(blocks(program_)),
-        program_.play,
-        program_.ends,
-        program_.ranking,
-        program_.memories,
-    ]
     while waiting:
         part = waiting.pop()
         if isinstance(part, tuple):

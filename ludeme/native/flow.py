@@ -11,7 +11,7 @@ from ludeme.check import program
 from ludeme.machine.flow import MOST_STEPS
 from ludeme.machine.layout import OVER, initial_value
 from ludeme.machine.tally import LEFT, PASSED, SKIPPED
-from ludeme.native import context
+from ludeme.native import context, facts
 from ludeme.native.effects import Effects
 from ludeme.native.emitter import Code, Unit, Value
 from ludeme.native.memory import I1, I8, I32, I64, PTR, Field
@@ -158,10 +158,23 @@ class Flow:
         self.sources = self.players + len(self.rolled)
         """How many random streams there are: of each player, and of each turn of chance."""
         self.script = Script(self.program.play)
+        self.passed = {id(step) for step in facts.steps_passed(self.program)}
+        self.played = facts.turns_played(self.program)
         self.ends = [*self.program.ends, *self.finishing()]
         self.told: Callable[[Code, int, Value], None] = lambda code, number, end: None
         """What is done with the state at the end of each run that is drawn, at a step of a number.
         """
+
+    def is_shut_off(self, step: Step) -> bool:
+        """Whether an option shuts a step off, so that nothing is known of what it does."""
+        if isinstance(step, Decide):
+            return step.turn not in self.played
+        return isinstance(step, program.EffectStep) and id(step) not in self.passed
+
+    def decisions(self) -> list[tuple[int, Decide]]:
+        """The steps at which somebody decides, but those that an option shuts off."""
+        steps = enumerate(self.script.steps)
+        return [(i, s) for i, s in steps if isinstance(s, Decide) and s.turn in self.played]
 
     def finishing(self) -> list[program.End]:
         """The ends that `play` itself comes to."""
@@ -215,6 +228,10 @@ class Flow:
         self, code: Code, step: Step, number: int, index: Value, head: ir.Block, skipped: Value
     ) -> None:
         """Carry out one step."""
+        if self.is_shut_off(step):
+            code.store(context.FAULT, code.i32(1), base=code.ctx)
+            code.builder.ret_void()
+            return
         if isinstance(step, Decide):
             self.arrive(code, step, number, index, head, skipped)
             return
@@ -611,9 +628,7 @@ class Flow:
         streams = made.args[2]
         nowhere = made.append_basic_block("nowhere")
         switch = code.builder.switch(code.load(self.field(self.layout.step)), nowhere)
-        for number, step in enumerate(self.script.steps):
-            if not isinstance(step, Decide):
-                continue
+        for number, step in self.decisions():
             block = made.append_basic_block(f"decide_{number}")
             switch.add_case(code.i32(number), block)
             code.builder.position_at_end(block)

@@ -16,7 +16,7 @@ import attrs
 from llvmlite import ir
 
 from ludeme.check import program
-from ludeme.check.walking import blocks, blocks_of, walk
+from ludeme.check.walking import blocks_of, walk
 from ludeme.diagnostics import Span
 from ludeme.kernel.types import Type
 from ludeme.machine.layout import Cells, Layout, VariableSlots
@@ -336,7 +336,7 @@ class Memory:
         self.locals: dict[int, Field] = {}
         self.families: dict[int, Family] = {}
         self.locals_start = self._next
-        for block in blocks(self.program):
+        for block in facts.blocks(self.program):
             for line in walk(block):
                 for local in locals_of(line):
                     if local.type.kind == "family":

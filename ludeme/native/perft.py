@@ -31,8 +31,7 @@ class PerftCode:
         self.memory = unit.memory
         self.players = unit.memory.players
         self.step = self.memory.fields[self.memory.layout.step]
-        steps = enumerate(flow.script.steps)
-        self.decisions = [(i, step) for i, step in steps if isinstance(step, Decide)]
+        self.decisions = flow.decisions()
         # These two call each other, by way of turns and steps.
         self.below = unit.function("below", I64, [PTR, PTR, I64])
         self.deeper = unit.function("deeper", I1, [PTR, PTR])

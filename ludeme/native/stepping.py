@@ -20,7 +20,7 @@ from ludeme.machine.layout import OVER
 from ludeme.machine.random import key
 from ludeme.native import context
 from ludeme.native.emitter import Code, Unit
-from ludeme.native.flow import Decide, Flow
+from ludeme.native.flow import Flow
 from ludeme.native.memory import I32, I64, PTR, Field
 
 if TYPE_CHECKING:
@@ -68,13 +68,12 @@ class StepCode:
         nowhere = made.append_basic_block("nowhere")
         field = self.memory.fields[self.memory.layout.step]
         switch = code.builder.switch(code.load(field), nowhere)
-        for number, step in enumerate(self.flow.script.steps):
-            if isinstance(step, Decide):
-                block = made.append_basic_block(f"count_{number}")
-                switch.add_case(code.i32(number), block)
-                code.builder.position_at_end(block)
-                counter = self.flow.turns.turn(step.turn).count
-                code.builder.ret(code.builder.call(counter, [ctx, state, player]))
+        for number, step in self.flow.decisions():
+            block = made.append_basic_block(f"count_{number}")
+            switch.add_case(code.i32(number), block)
+            code.builder.position_at_end(block)
+            counter = self.flow.turns.turn(step.turn).count
+            code.builder.ret(code.builder.call(counter, [ctx, state, player]))
         code.builder.position_at_end(nowhere)
         code.builder.ret(code.i64(0))
 

@@ -14,7 +14,7 @@ from ludeme.check.walking import walk
 from ludeme.kernel.types import Type
 from ludeme.native import context
 from ludeme.native.emitter import Code, Unit, Value
-from ludeme.native.flow import Decide, Flow
+from ludeme.native.flow import Flow
 from ludeme.native.memory import I1, I32, I64, PTR, Field, Memory, Trail
 from ludeme.native.playouts import PlayoutCode
 from ludeme.native.turns import TurnCode
@@ -66,8 +66,7 @@ class TellCode:
         self.turns.scratch += self.guides.size
         flow.told = self.tell_drawn
         playouts.at_end = self.tell_ranks
-        steps = enumerate(flow.script.steps)
-        self.decisions = [(i, step) for i, step in steps if isinstance(step, Decide)]
+        self.decisions = flow.decisions()
 
     def compile(self) -> None:
         """Make the functions."""

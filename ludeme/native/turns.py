@@ -74,7 +74,7 @@ class Turns:
         self.memory = unit.memory
         self.layout = effects.layout
         self.chance = chance
-        turns = self.effects.program.turns.values()
+        turns = effects.expressions.effort.played.values()
         self.lists = any(told_apart(self.effects.program, turn) is None for turn in turns)
         """Whether a turn is drawn from the list of its moves."""
         self.made: dict[str, TurnCode] = {}

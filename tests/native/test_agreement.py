@@ -96,6 +96,13 @@ def settings() -> list[tuple[str, dict[str, object]]]:
     return found
 
 
+def shown_settings() -> list[tuple[str, dict[str, object]]]:
+    """Every shipped game as it is, and small ones with every combination of options."""
+    small = ("astralesce", "constructo", "goofspiel", "kalah", "tic_tac_toe")
+    every = [(name, options) for name, options in settings() if options and name in small]
+    return [*((name, dict[str, object]()) for name in shipped()), *every[::4]]
+
+
 def few(name: str, options: dict[str, object]) -> int:
     """How many games the interpreter plays in about a second."""
     size = options.get("size", options.get("order", 0))

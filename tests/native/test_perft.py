@@ -18,7 +18,7 @@ from ludeme.play.perft import divide, perft
 from .cases import CASES
 from .lockstep import all_streams, fewer_steps
 from .programs import BOARDS, description
-from .test_agreement import label, settings
+from .test_agreement import label, settings, shown_settings
 from .test_cases import QUICK, STEPS
 
 MOST = 4_000
@@ -59,9 +59,21 @@ def depth_of(game: Game, cells: Cells) -> int:
     return next((depth for depth in range(1, 4) if width ** (depth + 1) > MOST), 4)
 
 
-@pytest.mark.parametrize(("name", "options"), settings(), ids=label)
+@pytest.mark.parametrize(("name", "options"), shown_settings(), ids=label)
 def test_counts_are_the_same(name: str, options: dict[str, object]) -> None:
     """At the start and later on in a game, as deep as the interpreter gets."""
+    compare(name, options)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "options"), settings(), ids=label)
+def test_counts_are_the_same_with_every_option(name: str, options: dict[str, object]) -> None:
+    """The same of every combination of options."""
+    compare(name, options)
+
+
+def compare(name: str, options: dict[str, object]) -> None:
+    """Count at several states of a game on both engines."""
     game = ludeme.load(name, **options)
     code = Counter(game.machine)
     for cells in states(game, 5, 7)[:3]:

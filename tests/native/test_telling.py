@@ -20,7 +20,7 @@ from ludeme.play.replay import replay
 from .cases import CASES
 from .lockstep import all_streams, fewer_steps
 from .programs import BOARDS, description
-from .test_agreement import few, label, settings
+from .test_agreement import few, label, settings, shown_settings
 from .test_cases import QUICK, STEPS
 
 
@@ -93,9 +93,21 @@ class Pair:
         return after
 
 
-@pytest.mark.parametrize(("name", "options"), settings(), ids=label)
+@pytest.mark.parametrize(("name", "options"), shown_settings(), ids=label)
 def test_moves_are_told_and_made_alike(name: str, options: dict[str, object]) -> None:
-    """Lists and states of a random game of every shipped game and option."""
+    """Lists and states of a random game of every shipped game."""
+    compare(name, options)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "options"), settings(), ids=label)
+def test_moves_are_told_alike_with_every_option(name: str, options: dict[str, object]) -> None:
+    """The same of every combination of options."""
+    compare(name, options)
+
+
+def compare(name: str, options: dict[str, object]) -> None:
+    """Play a random game on both engines."""
     pair = Pair(ludeme.load(name, **options))
     pair.run(3, 1, 60 if few(name, options) > 12 else 2)
     assert pair.met["lists"] and pair.met["decisions"]
@@ -176,7 +188,7 @@ def test_a_game_is_won_alike() -> None:
 # ---- records
 
 
-RECORDED = [(name, options) for name, options in settings() if few(name, options) > 12]
+RECORDED = [(name, options) for name, options in shown_settings() if few(name, options) > 12]
 
 
 @pytest.mark.parametrize(("name", "options"), RECORDED, ids=label)
