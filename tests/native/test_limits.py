@@ -8,6 +8,7 @@ import pytest
 
 import ludeme
 from ludeme.game import load_text
+from ludeme.native import facts
 from ludeme.native.effort import Effort
 from ludeme.native.engine import Native
 
@@ -157,12 +158,11 @@ def test_the_interpreter_never_stops_where_machine_code_goes_on() -> None:
             Pair(load_text(text)).run(1, 2, 6)
 
 
-def test_what_an_option_shuts_off_is_left_to_the_interpreter() -> None:
-    """Nobody comes to the turn `answer` of Hex without the pie rule, but a position may say so."""
-    game = ludeme.load("hex", size=3)
-    native, cells = Native(game.machine), game.start().cells[:]
-    assert native.can_start(cells)
-    answering = {step.turn: number for number, step in game.machine.decisions()}["answer"]
-    cells[game.machine.layout.step] = answering
-    assert not native.can_start(cells)
-    assert Native(ludeme.load("hex", size=3, swap=True).machine).can_start(cells)
+def test_what_an_option_shuts_off_is_not_played() -> None:
+    """Nobody comes to the turn `answer` of Hex without the pie rule, so stones are only added."""
+    plain = ludeme.load("hex", size=3).program
+    assert facts.turns_played(plain) == {"move"}
+    assert facts.grows_only(plain)
+    swapping = ludeme.load("hex", size=3, swap=True).program
+    assert facts.turns_played(swapping) == {"move", "answer"}
+    assert not facts.grows_only(swapping)
