@@ -39,6 +39,12 @@ def test_games_keep_their_meaning(path: Path) -> None:
     assert all(len(row) <= WIDTH for row in result.split("\n") if "--" not in row)
 
 
+@pytest.mark.parametrize("path", sorted(GAMES.rglob("*.game")), ids=lambda path: path.stem)
+def test_shipped_games_are_in_the_one_layout(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert formatted(text) == text
+
+
 def test_the_text_of_constructs_is_in_the_one_layout() -> None:
     assert formatted(CONSTRUCTS) == CONSTRUCTS
 
