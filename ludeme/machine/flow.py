@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from ludeme.check import program
-from ludeme.diagnostics import Span, fault
+from ludeme.diagnostics import NOWHERE, Span, fault
 from ludeme.machine.effects import Act, Effects
 from ludeme.machine.expressions import Evaluate
 from ludeme.machine.history import History
@@ -250,7 +250,9 @@ class Play:
     def last_span(self) -> Span:
         """A place in `play` for faults of the script as a whole."""
         decisions = self.script.decisions()
-        return decisions[-1][1].span
+        if decisions:
+            return decisions[-1][1].span
+        return next(iter(self.program.turns.values())).span if self.program.turns else NOWHERE
 
     def pass_step(self, c: Cells, step: Instruction, index: int) -> int | None:
         """Carry out a step at which nobody decides; None if the game is over."""

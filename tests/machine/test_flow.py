@@ -573,3 +573,16 @@ def test_a_fault_tells_the_moves_that_led_to_it() -> None:
     error = fault_of(lambda: play(state, "a1; b1; a1"))
     assert error.diagnostic.code == "full-site"
     assert error.moves == "a1; b1"
+
+
+def test_play_in_which_an_option_leaves_nobody_to_decide() -> None:
+    """A fault that is told, at the turn or at play, and not a failure of ours."""
+    text = (
+        'game "Idle"\nplayers X, Y\noption open = true\nboard square(3)\npiece stone\n'
+        "turn move\n  choose x from empty\n  put stone on x\n"
+        "play\n  if open\n    players alternate move\n"
+        "end\n  draw by filling when no empty\n"
+    )
+    assert load_text(text).start().to_move == ("X",)
+    with pytest.raises(DescriptionFault, match="came to its end"):
+        load_text(text, open=False).start()
