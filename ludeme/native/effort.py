@@ -290,7 +290,7 @@ class Effort:
     def turns(self) -> int:
         """The most that all runs of a turn, and of what they ask, may take."""
         reveals = [self.plain(turn.reveal) for turn in self.played.values()]
-        return max(*map(self.turn, self.played), *reveals, 0)
+        return max([*map(self.turn, self.played), *reveals], default=0)
 
     def turn(self, name: str) -> int:
         """The most that all runs of a turn may take."""

@@ -93,7 +93,7 @@ class Turns:
     @property
     def context_size(self) -> int:
         """The size of a thread's context, once all turns are compiled."""
-        return self.scratch + max(turn.scratch_size() for turn in self.made.values())
+        return self.scratch + max((turn.scratch_size() for turn in self.made.values()), default=0)
 
     def turn(self, name: str) -> TurnCode:
         """The code of a turn."""

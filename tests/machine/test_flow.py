@@ -5,7 +5,7 @@ from __future__ import annotations
 import probe
 import pytest
 
-from ludeme import State, load_text
+from ludeme import DescriptionFault, State, load_text
 
 from .small import description, fault_of, texts
 

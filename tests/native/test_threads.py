@@ -51,10 +51,23 @@ def test_faulty_games_of_several_threads_are_told_in_order() -> None:
         assert actual.fault.moves == expected.fault.moves
 
 
-def test_a_description_that_goes_wrong_at_once() -> None:
+TURN = "turn\n  choose c from empty\n  put man on c\nend\n  draw by never when no empty\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + "start\n  move a1 to b2\n" + TURN,
+        HEAD
+        + "option open = false\n"
+        + TURN.replace("turn", "turn move")
+        + "play\n  if open\n    players alternate move\n",
+    ],
+    ids=["a fault in the setup", "nobody ever decides"],
+)
+def test_a_description_that_goes_wrong_at_once(text: str) -> None:
     """A fault on the way to the first decision is in the result, on either engine."""
-    game = load_text(HEAD + "start\n  move a1 to b2\nturn\n  choose c from empty\n  put man on c\n"
-                     "end\n  draw by never when no empty\n")  # fmt: skip
+    game = load_text(text)
     expected = game.playouts(3, engine="python")
     actual = game.playouts(3, engine="native")
     assert_same(expected, actual, "start")
