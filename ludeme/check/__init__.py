@@ -200,7 +200,18 @@ _NEEDED = {
 }
 
 
+_ON_A_BOARD = (tree.Pieces, tree.Region, tree.Regions, tree.Stacks)
+
+
 def _missing(items: Sequence[tree.Item], start: Span, report: Report) -> None:
+    placed = next((item for item in items if isinstance(item, _ON_A_BOARD)), None)
+    if placed is not None and not any(isinstance(item, tree.Board) for item in items):
+        report.error(
+            "missing",
+            placed.span,
+            "this description has no `board` for this",
+            help="add `board square(8)`; only games without pieces go without one",
+        )
     for kind, (name, form) in _NEEDED.items():
         if not any(isinstance(item, kind) for item in items):
             report.error("missing", start, f"this description has no `{name}`", help=f"add {form}")
