@@ -608,7 +608,13 @@ class Expressions:
         return code.builder.select(below, code.builder.neg(a), a)
 
     def op_count(self, code: Code, node: program.Op) -> Value:
-        return code.count(self.value(code, node.arguments[0]))
+        return self.size(code, node.arguments[0], self.value(code, node.arguments[0]))
+
+    def size(self, code: Code, node: program.Expression, members: Value) -> Value:
+        """How many members a set has, the value of an expression."""
+        if self.memos.empty is not None and isinstance(node, program.Op) and node.name == "empty":
+            return code.load(self.memos.empty.count)
+        return code.count(members)
 
     def op_family_count(self, code: Code, node: program.Op) -> Value:
         total = code.slot(I64)
@@ -692,9 +698,13 @@ class Expressions:
         return found
 
     def op_empty(self, code: Code, node: program.Op) -> Value:
+        if self.memos.empty is not None:
+            return code.load(self.memos.empty.sites)
         return code.complement(self.occupied(code), self.everything)
 
     def op_occupied(self, code: Code, node: program.Op) -> Value:
+        if self.memos.empty is not None:
+            return code.complement(code.load(self.memos.empty.sites), self.everything)
         return self.occupied(code)
 
     def mover(self, code: Code) -> Value:

@@ -23,7 +23,7 @@ from ludeme.machine.tables import Tables
 from ludeme.native import facts
 from ludeme.native.boards import Boards
 from ludeme.native.emitter import Code, Value
-from ludeme.native.memory import I1, I8, Field, Memory, integer_for
+from ludeme.native.memory import I1, I8, I64, Field, Memory, integer_for
 
 WORTHWHILE = 64
 """Up to so many sites a line is found as quickly without a memo."""
@@ -51,6 +51,14 @@ class JoinMemo:
     reach: Field
     rim: Field
     start: Field
+
+
+@attrs.frozen
+class EmptyMemo:
+    """The empty sites, and how many they are."""
+
+    sites: Field
+    count: Field
 
 
 @attrs.frozen
@@ -112,11 +120,24 @@ class Memos:
         """Whether memos are kept up as stones are put."""
         self.joins: dict[program.Op, JoinMemo] = {}
         self.lines: dict[program.Op, LineMemo] = {}
+        self.empty = self._make_empty()
         for end in memory.program.ends:
             for node in expressions_in(end.condition) if end.condition is not None else ():
                 if isinstance(node, program.Op):
                     self._make(node)
         memory.close()
+
+    def _make_empty(self) -> EmptyMemo | None:
+        """Room for the empty sites, where they are asked for and take several words."""
+        if not self.grows or self.memory.sites <= WORTHWHILE:
+            return None
+        asked = any(
+            isinstance(node, program.Op) and node.name in ("empty", "occupied")
+            for node in facts.nodes(self.memory.program)
+        )
+        if not asked:
+            return None
+        return EmptyMemo(self.memory.extra(self.memory.set_type, 1), self.memory.extra(I64, 1))
 
     def _make(self, node: program.Op) -> None:
         if node in self.joins or node in self.lines or not node.arguments:
@@ -186,7 +207,7 @@ class Memos:
     @property
     def fields(self) -> list[Field]:
         """The fields that are brought up to date as stones are put."""
-        found: list[Field] = []
+        found = [] if self.empty is None else [self.empty.sites, self.empty.count]
         for node in self.kept_up:
             if node in self.lines:
                 found += [self.lines[node].found, self.lines[node].words]
@@ -201,6 +222,8 @@ class Memos:
 
     def put(self, code: Code, asked: Asked, player: Value, site: Value) -> None:
         """Bring the memos up to date: the mover has put a stone, which stands already."""
+        if self.empty is not None:
+            self.fill(code, self.empty, site)
         for node in self.kept_up:
             if node in self.lines:
                 memo = self.lines[node]
@@ -210,9 +233,20 @@ class Memos:
             else:
                 self.touch(code, asked, node, player, code.bit(site))
 
+    def fill(self, code: Code, memo: EmptyMemo, site: Value) -> None:
+        """Note that a site is empty no more."""
+        now = code.load(memo.sites, base=code.write)
+        code.store(memo.sites, code.builder.and_(now, code.builder.not_(code.bit(site))))
+        count = code.load(memo.count, base=code.write)
+        code.store(memo.count, code.builder.sub(count, code.i64(1)))
+
     def prepare(self, code: Code, asked: Asked) -> None:
         """Bring the memos of a state up to date in which stones may stand."""
-        if not self.kept_up:
+        if self.empty is not None:
+            everything = (1 << self.memory.sites) - 1
+            code.store(self.empty.sites, code.set_constant(everything))
+            code.store(self.empty.count, code.i64(self.memory.sites))
+        if not self.fields:
             return
         mover = self.memory.fields[self.memory.layout.mover]
         before = code.load(mover)

@@ -754,7 +754,8 @@ class TurnCode:
         """How many values the last choice of a path has."""
         if line is None:
             return code.i64(1)
-        size = code.count(domain)
+        whole = line.condition is None
+        size = self.expressions.size(code, line.domain, domain) if whole else code.count(domain)
         if not line.many:
             return size
         low, high = self.runs_helper.bounds(code, line)
