@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -90,7 +90,13 @@ class Sources:
         """The parsed description called *name*, None if there is none."""
         text = self.texts.get(name)
         file_name = self.file_name if name == self.name else name + SUFFIX
-        return parse(text, file_name) if text is not None else None
+        return _parsed(text, file_name) if text is not None else None
+
+
+@lru_cache(maxsize=4)
+def _parsed(text: str, file_name: str) -> Parsed:
+    """A parsed text, kept for a while: it is asked for again with other options."""
+    return parse(text, file_name)
 
 
 def shipped() -> dict[str, Path]:

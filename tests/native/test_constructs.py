@@ -15,6 +15,7 @@ from ludeme.game import load_text, shipped
 from ludeme.kernel import EFFECTS, OPERATIONS
 from ludeme.kernel.pure import PURE
 from ludeme.machine.expressions import Expressions
+from ludeme.native.compiled import Lowered
 from ludeme.native.engine import Native
 from ludeme.native.expressions import Expressions as Lowering
 from ludeme.native.refusal import NotNative
@@ -45,7 +46,7 @@ def compared() -> Iterator[program.Program]:
         for number in range(QUICK):
             try:
                 game = load_text(description(number, size))
-                Native(game.machine)
+                Lowered(game.machine, has_pdep=False)
             except (DescriptionError, NotNative):
                 continue
             yield game.program
@@ -108,7 +109,7 @@ def test_nothing_is_refused() -> None:
     for size in BOARDS:
         for number in range(QUICK):
             try:
-                Native(load_text(description(number, size)).machine)
+                Lowered(load_text(description(number, size)).machine, has_pdep=False)
             except DescriptionError:
                 continue
             except NotNative as refusal:

@@ -18,7 +18,7 @@ from ludeme.play.perft import divide, perft
 from .cases import CASES
 from .lockstep import all_streams, fewer_steps
 from .programs import BOARDS, description
-from .test_agreement import label, settings, shown_settings
+from .test_agreement import every_setting, label, shown_settings
 from .test_cases import QUICK, STEPS
 
 MOST = 1_500
@@ -67,7 +67,7 @@ def test_counts_are_the_same(name: str, options: dict[str, object]) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(("name", "options"), settings(), ids=label)
+@pytest.mark.parametrize(("name", "options"), every_setting(), ids=label)
 def test_counts_are_the_same_with_every_option(name: str, options: dict[str, object]) -> None:
     """The same of every combination of options."""
     compare(name, options)

@@ -20,17 +20,20 @@ from ludeme.play.replay import replay
 from .cases import CASES
 from .lockstep import all_streams, fewer_steps
 from .programs import BOARDS, description
-from .test_agreement import few, label, settings, shown_settings
+from .test_agreement import every_setting, few, is_large, label, shown_settings
 from .test_cases import QUICK, STEPS
 
 
 class Pair:
-    """A description on both engines, one random game after the other. *met*: what was seen."""
+    """A description on both engines, one random game after the other. *met*: what was seen.
 
-    def __init__(self, game: Game) -> None:
+    *keep*: the code is kept and taken up again, as that of shipped games may be.
+    """
+
+    def __init__(self, game: Game, keep: bool = False) -> None:
         self.game = game
         self.machine = game.machine
-        self.teller = Teller(game.machine, keep=False)
+        self.teller = Teller(game.machine, keep)
         self.met: Counter[str] = Counter()
 
     def run(self, seed: int, games: int, decisions: int) -> None:
@@ -100,7 +103,7 @@ def test_moves_are_told_and_made_alike(name: str, options: dict[str, object]) ->
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(("name", "options"), settings(), ids=label)
+@pytest.mark.parametrize(("name", "options"), every_setting(), ids=label)
 def test_moves_are_told_alike_with_every_option(name: str, options: dict[str, object]) -> None:
     """The same of every combination of options."""
     compare(name, options)
@@ -108,8 +111,8 @@ def test_moves_are_told_alike_with_every_option(name: str, options: dict[str, ob
 
 def compare(name: str, options: dict[str, object]) -> None:
     """Play a random game on both engines."""
-    pair = Pair(ludeme.load(name, **options))
-    pair.run(3, 1, 60 if few(name, options) > 12 else 2)
+    pair = Pair(ludeme.load(name, **options), keep=True)
+    pair.run(3, 1, 2 if is_large(name, options) else 60)
     assert pair.met["lists"] and pair.met["decisions"]
     assert not pair.met["left to the interpreter"]
 
@@ -188,17 +191,17 @@ def test_a_game_is_won_alike() -> None:
 # ---- records
 
 
-RECORDED = [(name, options) for name, options in shown_settings() if few(name, options) > 12]
+RECORDED = [(name, options) for name, options in shown_settings() if not is_large(name, options)]
 
 
 @pytest.mark.parametrize(("name", "options"), RECORDED, ids=label)
 def test_records_are_the_same_bytes(name: str, options: dict[str, object], tmp_path: Path) -> None:
     """Whichever engine plays, and on however many threads; and they can be replayed."""
-    game = ludeme.load(name, **options)
+    game, games = ludeme.load(name, **options), min(12, few(name, options))
     files = [tmp_path / f"{number}.record" for number in range(3)]
-    first = game.playouts(12, seed=4, engine="python", save=files[0])
-    second = game.playouts(12, seed=4, engine="native", save=files[1])
-    game.playouts(12, seed=4, engine="native", jobs=2, save=files[2])
+    first = game.playouts(games, seed=4, engine="python", save=files[0])
+    second = game.playouts(games, seed=4, engine="native", save=files[1])
+    game.playouts(games, seed=4, engine="native", jobs=2, save=files[2])
     assert second.asked.engine == "native"
     assert first.ends.tolist() == second.ends.tolist()
     expected = files[0].read_bytes()
