@@ -20,7 +20,8 @@ from ludeme.machine.notation import labels
 from ludeme.machine.runs import Path, is_plain
 
 MOST_PATHS = 64
-MOST_BOUND = 8
+ALWAYS_BOUND = 8
+MOST_BOUND = 64
 
 WORD = re.compile(r"\w+|\W")
 _SITE = re.compile(r"[^\W\d_]+[0-9]+")
@@ -179,23 +180,33 @@ def on_path(block: Sequence[program.Statement], path: Path) -> Iterator[program.
             yield line
 
 
-# ---- second choices of few values
+# ---- last choices of few values
 
 
 def _bounded(program_: program.Program, turn: program.Turn, form: Form) -> Form:
-    """The form, its path noting a second and last choice that has few values at most."""
+    """The form, its path noting a last choice that has a known number of values at most."""
     lines = list(on_path(turn.body, form.path))
     chosen = [line for line in lines if isinstance(line, program.Choose)]
-    if len(chosen) != 2 or any(line.many for line in chosen):
+    if len(chosen) < 2 or any(line.many for line in chosen[-2:]):
         return form
-    before = lines[: lines.index(chosen[1])]
-    if not all(isinstance(b, program.Choose | program.Assign | program.Require) for b in before):
+    before, between = lines[: lines.index(chosen[-1])], lines[lines.index(chosen[-2]) + 1 :]
+    light = all(isinstance(b, program.Choose | program.Assign | program.Require) for b in before)
+    if not all(_goes_straight_on(line) for line in (*before, *between)):
         return form
-    bound = most_members(program_, chosen[1].domain)
-    if bound is None or bound > MOST_BOUND:
+    # Behind one choice there are few places, which are sooner weighed than drawn in vain.
+    always = len(chosen) == 2
+    if always and not light:
         return form
-    path = attrs.evolve(form.path, first=chosen[0].number, bound=bound)
+    bound = most_members(program_, chosen[-1].domain)
+    if bound is None or bound > (ALWAYS_BOUND if always else MOST_BOUND):
+        return form
+    path = attrs.evolve(form.path, first=chosen[-2].number, bound=bound, always=always)
     return attrs.evolve(form, path=path)
+
+
+def _goes_straight_on(line: program.Statement) -> bool:
+    """Whether a line of a path leads to the next one, or nowhere."""
+    return is_plain(line) or isinstance(line, program.Choose | program.Require)
 
 
 def most_members(program_: program.Program, node: program.Expression) -> int | None:
@@ -236,12 +247,30 @@ def _most_members_of(program_: program.Program, node: program.Op) -> int | None:
             if isinstance(table, program.Constant) and isinstance(table.value, tuple):
                 return max((entry.bit_count() for entry in table.value), default=0)
         case "step" if _is_single(node.arguments[0]):
-            known_directions = most_members(program_, node.arguments[1])
-            every = len(program_.board.directions)
-            return every if known_directions is None else min(every, known_directions)
+            return _most_directions(program_, node.arguments[1])
+        case "seen" if _is_single(node.arguments[0]):
+            return _most_directions(program_, node.arguments[2])
+        case "slide" if _is_single(node.arguments[0]):
+            return _most_on_rays(program_, node.arguments[2])
         case "neighbours" if _is_single(node.arguments[0]):
             return max((mask.bit_count() for mask in program_.board.neighbours["links"]), default=0)
     return None
+
+
+def _most_directions(program_: program.Program, node: program.Expression) -> int:
+    every = len(program_.board.directions)
+    known = most_members(program_, node)
+    return every if known is None else min(every, known)
+
+
+def _most_on_rays(program_: program.Program, node: program.Expression) -> int:
+    """How many sites at most lie on the rays from a site."""
+    board = program_.board
+    wanted = node.value if isinstance(node, program.Constant) else -1
+    assert isinstance(wanted, int)
+    rays = [board.rays[way] for i, way in enumerate(board.directions) if wanted >> i & 1]
+    seen = (set(itertools.chain.from_iterable(of_site)) for of_site in zip(*rays, strict=True))
+    return max(map(len, seen), default=0)
 
 
 def _is_single(node: program.Expression) -> bool:

@@ -46,14 +46,21 @@ class Path:
 
     *branches*: which way each `one of` (by bullet) and `if` (0 or 1) goes. *last*: the number of
     the last choice, where the draw is given the state and the domain instead of going on. *first*
-    and *bound*: where there are two choices and the second has few values at most, the number of
-    the first one and how many; the draw then stops there as well.
+    and *bound*: where the last choice has a known number of values at most, the number of the
+    choice before it and how many; the draw then stops there as well. *always*: so few that it does
+    so however many values the choice before has.
     """
 
     branches: Mapping[int, int]
     last: int | None
     first: int | None = None
     bound: int = 0
+    always: bool = False
+
+    @property
+    def to_last(self) -> Path:
+        """The same way, followed to its last choice alone."""
+        return attrs.evolve(self, first=None, bound=0, always=False)
 
 
 class Runs:
@@ -238,7 +245,7 @@ class Runs:
         return last_choice
 
     def first_choice(self, domain: Callable[[Cells], int], go: Go) -> Go:
-        """Where the draw stops at the first of two choices; `after_first` goes on from there."""
+        """Where the draw stops at the last choice but one; `after_first` goes on from there."""
         self.after_first = go
 
         def first_choice(c: Cells) -> bool:

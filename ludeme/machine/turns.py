@@ -5,11 +5,13 @@ The draw is part of what a description means, so that every back end draws the s
 1. If it can be shown that no two runs of the turn print alike (`ludeme.machine.forms`), every path
    through its branches that lies below no `otherwise` is followed as far as its last choice, whose
    domain is weighed there: the number of values that the choice has. A path without a choice weighs
-   one. A path of two choices whose second one has by its form at most eight values (such as a step
-   in a few directions) is followed to its first choice only and weighs the product of the number of
-   its values and that bound. If more than 4,096 places are weighed, go to 3.
+   one. Where the last choice has by its form at most so many values (a slide, or a step in a few
+   directions), the path is followed to the choice before it only and weighs the product of the
+   number of its values and that bound: of two choices always, up to a bound of eight; of three and
+   more up to a bound of 64, if the last but one has at least half as many values. If more than
+   4,096 places are weighed, go to 3.
 2. A number below the sum of the weights names place and value; the rest of the run is carried out.
-   If a requirement fails, or the second choice has no value of that number, draw again, at most 64
+   If a requirement fails, or the last choice has no value of that number, draw again, at most 64
    times. Every run has the same chance.
 3. If nothing could be weighed, all weights are naught, or 64 draws failed: all moves are listed in
    order, and a number below their count names one.
@@ -95,6 +97,8 @@ class Guided(Runs):
 
 @attrs.define(eq=False)
 class _PathDraw:
+    """A path of the draw; *closer*: the same to its last choice, if few values come before it."""
+
     runs: Runs
     go: Go
     line: program.Choose | None
@@ -102,6 +106,7 @@ class _PathDraw:
     slot: int
     first_slot: int | None
     bound: int
+    closer: _PathDraw | None
 
 
 _Place = tuple[int, _PathDraw, Cells, int]
@@ -373,7 +378,8 @@ class TurnMoves:
             None,
         )
         first_slot = runs.expressions.slot(first.local) if first is not None else None
-        return _PathDraw(runs, go, line, bounds, slot, first_slot, path.bound)
+        closer = self._path(path.to_last) if path.bound and not path.always else None
+        return _PathDraw(runs, go, line, bounds, slot, first_slot, path.bound, closer)
 
     def draw(self, cells: Cells, player: int, stream: Stream) -> Drawn | None:
         """A legal move, each with the same chance; None if there is none.
@@ -498,9 +504,14 @@ class TurnMoves:
                 places.append((weight, path, c, domain))
             return len(places) > MOST_PLACES
 
+        begun = len(places)
         path.runs.at_last = at_last
         path.runs.at_first = at_first
         self._run((path.runs, path.go), cells[:], lambda c: False)
+        if path.closer is not None:
+            if 2 * sum(weight for weight, *_ in places[begun:]) < path.bound**2:
+                del places[begun:]
+                self._weigh(path.closer, cells, places)
 
     def _finish(self, path: _PathDraw, begun: Cells, domain: int, rank: int) -> Cells | None:
         result: Cells | None = None
@@ -527,7 +538,7 @@ class TurnMoves:
     def _finish_bounded(
         self, path: _PathDraw, cells: Cells, domain: int, rank: int, keep: Go
     ) -> bool:
-        """Give both choices of a path their values, if the second has one of that number."""
+        """Give the last two choices of a path their values, if the last has one of that number."""
         assert path.first_slot is not None
         second: list[tuple[Cells, int]] = []
 

@@ -261,6 +261,17 @@ class Code:
         shifts = [ir.Constant(type_, at) for at in range(0, type_.width, 64)]
         return [self.builder.trunc(self.builder.lshr(members, shift), I64) for shift in shifts]
 
+    def set_of_words(self, words: Sequence[Value]) -> Value:
+        """The set of the board's sites that such words make."""
+        type_ = self.unit.set_type
+        if len(words) == 1:
+            return words[0]
+        parts = [
+            self.builder.shl(self.builder.zext(word, type_), ir.Constant(type_, 64 * number))
+            for number, word in enumerate(words)
+        ]
+        return reduce(self.builder.or_, parts)
+
     def lowest(self, members: Value) -> Value:
         """The number of the lowest member, 32 bits; the set is not empty."""
         type_ = members.type

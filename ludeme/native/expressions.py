@@ -22,6 +22,7 @@ from ludeme.native.flanks import Flank, Flanks, flank_of, flanking
 from ludeme.native.memory import I1, I8, I32, I64, PTR, Memory, is_of_sites
 from ludeme.native.memos import Memos
 from ludeme.native.refusal import NotNative
+from ludeme.native.slides import SEEN, SLIDE, Slides
 from ludeme.native.subsets import Subsets
 
 SITES = Type("set", Type("site"))
@@ -55,6 +56,7 @@ class Expressions:
         self.tables = tables
         self.boards = Boards(unit, tables)
         self.flanks = Flanks(self.boards, tables)
+        self.slides = Slides(unit, tables)
         self.memos = memos
         self.effort = effort
         self.any_turn = any_turn
@@ -1019,10 +1021,10 @@ class Expressions:
         return self.union_over(code, start, lambda site: self.directed(code, chosen, site))
 
     def op_slide(self, code: Code, node: program.Op) -> Value:
-        return self.along_rays(code, node, 0)
+        return self.along_rays(code, node, SLIDE)
 
     def op_seen(self, code: Code, node: program.Op) -> Value:
-        return self.along_rays(code, node, 1)
+        return self.along_rays(code, node, SEEN)
 
     def along_rays(self, code: Code, node: program.Op, part: int) -> Value:
         """Slide and look along rays: the sites passed, or the first that blocks."""
@@ -1032,6 +1034,10 @@ class Expressions:
         chosen = None if isinstance(constant, int) else self.value(code, directions)
 
         def from_site(site: Value) -> Value:
+            if isinstance(constant, int):
+                reached = self.slides.reach(code, site, blockers, constant, part)
+                if reached is not None:
+                    return reached
             found: Value = code.set_constant(0)
             for number in range(len(self.tables.board.directions)):
                 if isinstance(constant, int):

@@ -74,6 +74,8 @@ class Runs:
         self.counting = counting if self.tally.tally is not None else Counting.NOTHING
         self.put_off: tuple[program.Assign, ...] = ()
         """Names that are given their values only after the last choice."""
+        self.given: tuple[program.Statement, ...] = ()
+        """Lines that were gone through before: choices have their values, requirements hold."""
         self.changes: dict[ir.Function, tuple[Field, ...] | None] = {}
         """What a function changes in the state that it is given, names left out.
 
@@ -174,6 +176,8 @@ class Runs:
                 continue
             if is_plain(line):
                 self.effects.act(code, line)
+            elif isinstance(line, program.Require) and line in self.given:
+                continue
             elif isinstance(line, program.Require):
                 holds = self.expressions.value(code, line.condition)
                 self.count_asked(code, line, holds)
@@ -308,6 +312,9 @@ class Runs:
         self, code: Code, line: program.Choose, follows: ir.Function, rest: program.Block
     ) -> None:
         """Go on with each value of a choice, each in a copy of the state."""
+        if line in self.given:
+            code.builder.ret(self.call(code, follows))
+            return
         self.keep_off_the_end(code)
         domain = self.expressions.value(code, line.domain)
         if self.guide is not None:

@@ -65,6 +65,7 @@ class StepCode:
         ctx, state, player = made.args
         code = Code(self.unit, made, ctx, state)
         self.flow.reset(code)
+        self.flow.prepare(code)
         nowhere = made.append_basic_block("nowhere")
         field = self.memory.fields[self.memory.layout.step]
         switch = code.builder.switch(code.load(field), nowhere)

@@ -14,7 +14,7 @@ from ludeme.check.walking import walk
 from ludeme.kernel.types import Type
 from ludeme.machine.forms import Form, on_path, told_apart, without_otherwise
 from ludeme.machine.notation import labels
-from ludeme.machine.runs import is_plain
+from ludeme.machine.runs import Path, is_plain
 from ludeme.machine.turns import MOST_ATTEMPTS, MOST_KEPT, MOST_PLACES
 from ludeme.native import context, facts
 from ludeme.native.chance import I128, Chance
@@ -43,11 +43,12 @@ class PathDraw:
     """A path of the draw.
 
     *weigh* follows it to its last choice *line*, *finish* goes on from there; a path without a
-    choice has only *finish*. *kept*: locals that are bound before the last choice. *single*: there
-    is no other choice. *light*: nothing but locals changes before it. *fails*: the rest may be
-    refused; *late*: even after something was changed, which is *written* if it can be told.
-    *bound*: *line* is the first of two choices, and the second has so many values at most.
-    *put_off*: names that get their values once the place is drawn.
+    choice has only *finish*. *light*: nothing but locals changes before it, which are *kept*; else
+    the choices alone are kept, and *finish* begins with the turn. *fails*: the rest may be refused;
+    *late*: even after something was changed, which is *written* if it can be told.
+    *bound*: *line* is the last choice but one, and the last has so many values at most.
+    *put_off*: names that get their values once the place is drawn. *wide*: the same path followed
+    to the choice before its last, from which is drawn if that has half as many values as the bound.
     """
 
     form: Form
@@ -56,13 +57,13 @@ class PathDraw:
     line: program.Choose | None
     finish: ir.Function
     kept: tuple[program.Local, ...]
-    single: bool
     light: bool
     fails: bool
     late: bool
     written: tuple[Field, ...] | None
     bound: int | None
     put_off: tuple[program.Assign, ...] = ()
+    wide: PathDraw | None = None
 
 
 class Turns:
@@ -513,6 +514,12 @@ class TurnCode:
         with self.effects.apart(self.sayer):
             return [self.path(form, number) for number, form in enumerate(self.forms or ())]
 
+    @property
+    def ways(self) -> list[PathDraw]:
+        """All that a place may belong to."""
+        wide = [path.wide for path in self.paths if path.wide is not None]
+        return [*self.paths, *wide]
+
     def path(self, form: Form, number: int) -> PathDraw:
         """Compile a path of the draw."""
         lines = list(on_path(self.turn.body, form.path))
@@ -527,7 +534,7 @@ class TurnCode:
         if last is None:
             go = Runs(self.unit, self.effects, self.success, form.path, counting=Counting.ALL)
             whole = go.compile(self.turn.body, "path_" + self.turn.name)
-            return PathDraw(form, number, None, None, whole, (), True, True, True, True, None, None)
+            return PathDraw(form, number, None, None, whole, (), True, True, True, None, None)
         before, line, after = lines[:last], lines[last], lines[last + 1 :]
         assert isinstance(line, program.Choose)
         chosen = [each for each in before if isinstance(each, program.Choose)]
@@ -535,11 +542,7 @@ class TurnCode:
         put_off: tuple[program.Assign, ...] = ()
         if chosen and light:
             put_off = facts.put_off(before, line)
-        kept = [each.local for each in chosen] + [
-            each.local
-            for each in before
-            if isinstance(each, program.Assign) and each not in put_off
-        ]
+        kept = self.kept(before, put_off)
         fails = line.condition is not None or any(
             isinstance(each, program.Require)
             or (isinstance(each, program.If) and not is_plain(each))
@@ -550,51 +553,97 @@ class TurnCode:
             for each in walk(self.turn.body)
         )
         late = branched or fails_late(after)
+        wide = None
         if form.path.first is not None:
-            first = lines.index(chosen[0])
-            late = late or any(
-                isinstance(each, program.Assign) and each.changes for each in lines[first:last]
-            )
-        if form.path.first is not None:
-            return self.bounded_path(form, number, chosen[0], late)
+            wide = self.bounded_path(form, number, lines, late)
+            if form.path.always:
+                return wide
         single = not chosen and light
-        stop = self.at_last(number, single, light, kept)
-        runs = Runs(self.unit, self.effects, self.success, form.path, stop, counting=Counting.ALL)
+        stop = self.at_last(number, single, kept)
+        path = form.path.to_last
+        runs = Runs(self.unit, self.effects, self.success, path, stop, counting=Counting.ALL)
         runs.put_off = put_off
         weigh = runs.compile(self.turn.body, "weigh_" + self.turn.name)
-        assert runs.after_last is not None
-        finish, fails = runs.after_last, fails or branched
+        finish = runs.after_last if light else self.replayed(path, before, at_last=self.pick)
+        assert finish is not None
         return PathDraw(
             form,
             number,
             weigh,
             line,
             finish,
-            tuple(kept),
-            single,
+            kept,
             light,
-            fails,
-            late,
-            self.written(after) if late else None,
+            fails or branched,
+            late or not light,
+            self.written(after if light else lines),
             None,
             put_off,
+            wide,
         )
 
+    def kept(
+        self, before: Sequence[program.Statement], put_off: Sequence[program.Assign] = ()
+    ) -> tuple[program.Local, ...]:
+        """The locals that tell a place of the draw, behind so many lines."""
+        chosen = [line.local for line in before if isinstance(line, program.Choose)]
+        if not is_light(before):
+            return tuple(chosen)
+        named = [line for line in before if isinstance(line, program.Assign)]
+        return (*chosen, *(line.local for line in named if line not in put_off))
+
+    def replayed(
+        self,
+        path: Path,
+        given: Sequence[program.Statement],
+        at_last: Stop,
+        at_first: Stop | None = None,
+    ) -> ir.Function:
+        """A path from the beginning, of which the choices of some lines are known."""
+        runs = Runs(
+            self.unit, self.effects, self.success, path, at_last, at_first, counting=Counting.ALL
+        )
+        runs.given = tuple(given)
+        return runs.compile(self.turn.body, "replay_" + self.turn.name)
+
+    def pick(self, code: Code, line: program.Choose, domain: Value, follows: ir.Function) -> Value:
+        """Give a choice the value that was drawn, and go on."""
+        rank = code.load(context.WANTED, base=code.ctx)
+        self.set_value(code, line, domain, rank, code.write)
+        return code.builder.call(follows, [code.ctx, code.write])
+
     def written(self, lines: Sequence[program.Statement]) -> tuple[Field, ...] | None:
-        """What lines change, with the blocks that they note; None if it cannot be told."""
-        found, entered = self.effects.written(lines), self.memory.entered
+        """What lines change, with the blocks that they note; None if it cannot be told.
+
+        The values of choices are left out.
+        """
+        plain = [line for line in lines if not isinstance(line, program.Choose)]
+        found, entered = self.effects.written(plain), self.memory.entered
         return found if found is None or entered is None else (*found, entered)
 
-    def bounded_path(self, form: Form, number: int, first: program.Choose, late: bool) -> PathDraw:
-        """Compile a path of two choices, the second of few values: the draw names both."""
-        bound = form.path.bound
+    def bounded_path(
+        self, form: Form, number: int, lines: Sequence[program.Statement], late: bool
+    ) -> PathDraw:
+        """Compile a path whose last choice has few values: the draw names the last two at once."""
+        path, bound = form.path, form.path.bound
+        choices = [line for line in lines if isinstance(line, program.Choose)]
+        first = next(line for line in choices if line.number == path.first)
+        before = lines[: lines.index(first)]
+        light, kept = is_light(before), self.kept(before)
+        between = lines[len(before) : lines.index(choices[-1])]
+        late = late or not is_light(between) or any(map(_changes_a_name, between))
+        if not path.always:
+            number += len(self.forms or ())
 
         def at_first(
             code: Code, line: program.Choose, domain: Value, follows: ir.Function
         ) -> Value:
             weight = code.builder.mul(code.count(domain), code.i64(bound))
-            self.note_path(code, number, weight, domain)
-            return code.truth(False)
+            if self.all_single:
+                self.note_path(code, number, weight, domain)
+                return code.truth(False)
+            self.add_place(code, number, weight, domain, kept)
+            return self.is_full(code)
 
         def at_last(code: Code, line: program.Choose, domain: Value, follows: ir.Function) -> Value:
             wanted = code.load(context.SLOT, base=code.ctx)
@@ -618,19 +667,28 @@ class TurnCode:
             counting=Counting.ALL,
         )
         weigh = runs.compile(self.turn.body, "weigh_" + self.turn.name)
-        assert runs.after_first is not None
-        finish = runs.after_first
-        return PathDraw(form, number, weigh, first, finish, (), True, True, True, late, None, bound)
+        finish = runs.after_first if light else self.replayed(path, before, at_last, self.pick)
+        assert finish is not None
+        return PathDraw(
+            form,
+            number,
+            weigh,
+            first,
+            finish,
+            kept,
+            light,
+            True,
+            late or not light,
+            self.written(lines[len(before) :] if light else lines),
+            bound,
+        )
 
     def note_path(self, code: Code, number: int, weight: Value, domain: Value) -> None:
         """Note the weight and domain of a path of one choice, or of the first of two."""
-        if self.all_single:
-            code.store(self.path_weight(number), weight, base=code.ctx)
-            code.store(self.path_domain(number, domain.type), domain, base=code.ctx)
-        else:
-            self.add_place(code, number, weight, domain, [])
+        code.store(self.path_weight(number), weight, base=code.ctx)
+        code.store(self.path_domain(number, domain.type), domain, base=code.ctx)
 
-    def at_last(self, number: int, single: bool, light: bool, kept: list[program.Local]) -> Stop:
+    def at_last(self, number: int, single: bool, kept: Sequence[program.Local]) -> Stop:
         """What is done where a path comes to its last choice."""
 
         def note(code: Code, line: program.Choose, domain: Value, follows: ir.Function) -> Value:
@@ -638,7 +696,7 @@ class TurnCode:
             if single and self.all_single:
                 self.note_path(code, number, weight, domain)
                 return code.truth(False)
-            self.add_place(code, number, weight, domain, kept if light else None)
+            self.add_place(code, number, weight, domain, kept)
             return self.is_full(code)
 
         return note
@@ -650,7 +708,7 @@ class TurnCode:
             before = []
             for line in on_path(self.turn.body, form.path):
                 if isinstance(line, program.Choose):
-                    if line.number in (form.path.last, form.path.first):
+                    if line.number == form.path.last or form.path.always:
                         break
                     return False
                 before.append(line)
@@ -685,7 +743,7 @@ class TurnCode:
         return self.memory.widest // 8
 
     def place_fields(self, kept: Sequence[program.Local]) -> list[Field]:
-        """Where the locals that a light place keeps stand in it."""
+        """Where the locals that a place keeps stand in it."""
         fields, at = [], 16 + self.domain_size
         for local in kept:
             type_ = self.memory.local(local).type
@@ -697,15 +755,10 @@ class TurnCode:
 
     @cached_property
     def place_size(self) -> int:
-        """The size of a place of the draw: weight, path, domain, and its state or locals."""
+        """The size of a place of the draw: weight, path, domain, and the locals that tell it."""
         size = 16 + self.domain_size
         for form in self.forms or ():
-            before = list(self.before_last(form))
-            if not is_light(before):
-                size = 16 + self.domain_size + self.memory.size
-                break
-            named = [e.local for e in before if isinstance(e, program.Choose | program.Assign)]
-            for field in self.place_fields(named):
+            for field in self.place_fields(self.kept(list(self.before_last(form)))):
                 size = max(size, field.offset + field.size)
         return -(-size // 16) * 16
 
@@ -722,9 +775,9 @@ class TurnCode:
         number: int,
         weight: Value,
         domain: Value,
-        kept: list[program.Local] | None,
+        kept: Sequence[program.Local],
     ) -> None:
-        """Note a place of the draw with its weight; *kept*: the locals that tell it, if few do."""
+        """Note a place of the draw with its weight; *kept*: the locals that tell it."""
         some = code.builder.icmp_signed(">", weight, code.i64(0))
         count = code.load(context.PLACES, base=code.ctx)
         room = code.builder.icmp_unsigned("<", count, code.i64(self.most_places))
@@ -736,10 +789,7 @@ class TurnCode:
             code.store(WEIGHT, weight, base=place)
             code.store(PATH, code.i32(number), base=place)
             code.store(Field(16, domain.type), domain, base=place)
-            if kept is None:
-                state = code.builder.gep(place, [code.i64(16 + self.domain_size)], source_etype=I8)
-                code.copy(state, code.write, self.memory.size)
-            for local, field in zip(kept or (), self.place_fields(kept or ()), strict=True):
+            for local, field in zip(kept, self.place_fields(kept), strict=True):
                 code.store(field, code.load(self.memory.local(local), base=code.write), base=place)
             code.store(context.PLACES, code.builder.add(count, code.i64(1)), base=code.ctx)
 
@@ -811,7 +861,7 @@ class TurnCode:
             return made
         if self.all_single:
             self.draw_single(code, stream)
-            if not any(path.fails for path in self.paths) and not self.has_otherwise:
+            if not any(path.fails for path in self.ways) and not self.has_otherwise:
                 code.builder.ret(code.truth(False))  # nothing to list where nothing was weighed
                 return made
         else:
@@ -874,7 +924,7 @@ class TurnCode:
 
     def attempt(self, code: Code, some: Value, act: Callable[[Value], None]) -> None:
         """Try to draw: once if no run can fail behind its last choice, else up to the limit."""
-        if not any(path.fails for path in self.paths):
+        if not any(path.fails for path in self.ways):
             code.when(some, lambda: act(code.truth(True)))
             return
 
@@ -915,45 +965,26 @@ class TurnCode:
         first: Value,
     ) -> None:
         """Carry out the rest of a run; returns from the function if it succeeds."""
-        heavy = place is not None and not path.light
-        state = code.write
-        undo = path.written if path.late and not heavy else None
-        if heavy or (path.late and undo is None):
-            state = code.block(self.memory.size)
-            source = code.write
-            if heavy:
-                assert place is not None
-                source = code.builder.gep(place, [code.i64(16 + self.domain_size)], source_etype=I8)
-            code.copy(state, source, self.memory.size)
-        if place is not None and path.light:
+        saved = self.effects.saved(code, self.undone(path))
+        if place is not None:
             for local, field in zip(path.kept, self.place_fields(path.kept), strict=True):
-                code.store(self.memory.local(local), code.load(field, base=place), base=state)
-            before, code.read, code.write = code.write, state, state
+                code.store(self.memory.local(local), code.load(field, base=place))
+        if path.bound is not None:
+            bound = code.i64(path.bound)
+            code.store(context.SLOT, code.builder.urem(rank, bound), base=code.ctx)
+            rank = code.builder.udiv(rank, bound)
+        if path.light:
             self.effects.block(code, path.put_off)
-            code.read = code.write = before
-        if path.line is not None:
-            base = code.ctx if place is None else place
-            domain_type = self.expressions.type_of(path.line.domain.type, path.line)
-            field = Field(16, domain_type)
-            if place is None:
-                field = self.path_domain(path.number, domain_type)
-            domain = code.load(field, base=base)
-            if path.bound is not None:
-                bound = code.i64(path.bound)
-                code.store(context.SLOT, code.builder.urem(rank, bound), base=code.ctx)
-                rank = code.builder.udiv(rank, bound)
-            self.set_value(code, path.line, domain, rank, state)
-        trail = self.memory.trail
-        if trail is not None and not heavy:
+            self.set_last(code, path, rank, place)
+        else:
+            code.store(context.WANTED, rank, base=code.ctx)
+        if self.memory.trail is not None:
             # What a draw that was refused has printed.
-            for printed in (trail.count, self.memory.text, self.memory.parts):
-                code.store(printed, code.i64(0), base=state)
-        saved = self.effects.saved(code, undo or ())
-        done = code.builder.call(path.finish, [code.ctx, state])
+            for printed in (self.memory.trail.count, self.memory.text, self.memory.parts):
+                code.store(printed, code.i64(0))
+        done = code.builder.call(path.finish, [code.ctx, code.write])
 
         def succeed() -> None:
-            if state is not code.write:
-                code.copy(code.write, state, self.memory.size)
             width = code.builder.select(first, total, code.i64(0))
             code.store(context.WIDTH, width, base=code.ctx)
             self.tally.count_path(code, self.turn, path.form.path)
@@ -964,6 +995,23 @@ class TurnCode:
             self.effects.put_back(code, saved)
         else:
             succeed()
+
+    def undone(self, path: PathDraw) -> tuple[Field, ...]:
+        """What has to be put back where the rest of a run is refused."""
+        if not path.fails or not path.late:
+            return ()
+        return path.written if path.written is not None else (Field(0, I8, self.memory.size),)
+
+    def set_last(self, code: Code, path: PathDraw, rank: Value, place: Value | None) -> None:
+        """Give the choice at which a path was weighed its value."""
+        if path.line is None:
+            return
+        type_ = self.expressions.type_of(path.line.domain.type, path.line)
+        if place is None:
+            domain = code.load(self.path_domain(path.number, type_), base=code.ctx)
+        else:
+            domain = code.load(Field(16, type_), base=place)
+        self.set_value(code, path.line, domain, rank, code.write)
 
     # ---- turns of several choices
 
@@ -990,13 +1038,13 @@ class TurnCode:
             self.expressions.begin_question(code)
             rank = code.builder.call(self.turns.chance.below, [stream, total])
             place, left = self.find_place(code, rank)
-            if len(self.paths) == 1:
-                self.finish(code, self.paths[0], left, place, total, first)
+            if len(self.ways) == 1:
+                self.finish(code, self.ways[0], left, place, total, first)
                 return
             number = code.load(PATH, base=place)
             after = code.function.append_basic_block("tried")
             switch = code.builder.switch(number, after)
-            for path in self.paths:
+            for path in self.ways:
                 block = code.function.append_basic_block("path")
                 switch.add_case(code.i32(path.number), block)
                 code.builder.position_at_end(block)
@@ -1009,17 +1057,38 @@ class TurnCode:
 
     def weigh(self, code: Code, path: PathDraw) -> None:
         """Note the places of one path."""
+        if path.wide is None:
+            self.follow(code, path)
+            return
+        begun = code.load(context.PLACES, base=code.ctx)
+        self.follow(code, path.wide)
+        total = self.total(code, code.load(context.PLACES, base=code.ctx), begun)
+        assert path.wide.bound is not None
+        enough = -(-(path.wide.bound**2) // 2)
+        few = code.builder.icmp_unsigned("<", total, code.i64(enough))
+
+        def closer() -> None:
+            code.store(context.PLACES, begun, base=code.ctx)
+            self.expressions.begin_question(code)
+            self.follow(code, path)
+
+        code.when(few, closer)
+
+    def follow(self, code: Code, path: PathDraw) -> None:
+        """Follow a path to where it is weighed."""
         trial = code.write
         if not path.light:
             trial = code.block(self.memory.size)
             code.copy(trial, code.write, self.memory.size)
         code.builder.call(path.weigh, [code.ctx, trial])
 
-    def total(self, code: Code, count: Value) -> Value:
-        """The sum of all weights."""
+    def total(self, code: Code, count: Value, begun: Value | None = None) -> Value:
+        """The sum of the weights of all places, or of those from one on."""
         total = code.slot(I64)
         code.builder.store(code.i64(0), total)
-        with code.count_up(count) as index:
+        first = begun if begun is not None else code.i64(0)
+        with code.count_up(code.builder.sub(count, first)) as number:
+            index = code.builder.add(first, number)
             weight = code.load(WEIGHT, base=self.place(code, index))
             now = code.builder.load(total, typ=I64)
             code.builder.store(code.builder.add(now, weight), total)
@@ -1174,7 +1243,7 @@ class TurnCode:
 
     def refused(self, code: Code, begun: Value) -> Value:
         """Whether the draw had something to draw that could have succeeded, but did not."""
-        if not any(path.fails for path in self.paths):
+        if not any(path.fails for path in self.ways):
             return code.truth(False)
         tried = code.some(code.load(context.TRIED, base=code.ctx))
         if not self.has_otherwise:
@@ -1284,6 +1353,10 @@ def is_light(lines: Sequence[program.Statement]) -> bool:
         or (isinstance(line, program.Assign) and line.local.type.kind != "family")
         for line in lines
     )
+
+
+def _changes_a_name(line: program.Statement) -> bool:
+    return isinstance(line, program.Assign) and line.changes
 
 
 def fails_late(lines: Sequence[program.Statement]) -> bool:

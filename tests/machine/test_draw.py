@@ -132,6 +132,33 @@ TURNS = {
     "a bounded second choice": (
         'turn as "{x}-{y}"', "choose x from board\nchoose y from step(x) and empty", 6
     ),
+    "a slide from few": (
+        'turn as "{n} {x}-{y}"',
+        "choose n from 2..2\nchoose x from occupied\nchoose y from slide(x, over empty)",
+        4,
+    ),
+    "a slide from many": (
+        'turn as "{n} {x}-{y}"',
+        "choose n from 2..2\nchoose x from board\nchoose y from slide(x, over empty)",
+        10,
+    ),
+    "a slide behind one choice": (
+        'turn as "{x}-{y}"', "choose x from board\nchoose y from slide(x, over empty)", 10
+    ),
+    "a slide behind effects, and a requirement": (
+        'turn as "{w} {x}-{y}"',
+        "choose w from {a1, c1}\nchoose x from empty\nput stone on x\n"
+        "choose y from slide(x, over empty)\nmark y lit\nrequire w not in lit",
+        10,
+    ),
+    "a slide from many or few": (
+        "turn",
+        'one of\n  - many as "{n} {x}-{y}"\n      choose n from 2..2\n      choose x from board\n'
+        "      choose y from slide(x, over empty)\n"
+        '  - few as "{n} {x}:{y}"\n      choose n from 2..2\n      choose x from occupied\n'
+        "      choose y from slide(x, over empty)",
+        14,
+    ),
 }  # fmt: skip
 
 
@@ -218,6 +245,16 @@ def test_moves_of_the_games_have_the_same_chance(
     assert found == dict.fromkeys(moves, Fraction(1, len(moves)))
     assert mean_width(state, player) == len(moves)
     assert len(moves) == count
+
+
+@pytest.mark.parametrize(
+    ("case", "number", "bound"), [("a slide from few", 3, 4), ("a slide from many", 4, 20)]
+)
+def test_a_last_choice_is_weighed_by_its_bound_behind_many(
+    case: str, number: int, bound: int
+) -> None:
+    """Five sites times the four that lie on the rays of each; from one site its own four."""
+    assert drawn(state_of(TURNS[case]), [number])[2] == [bound]
 
 
 def test_too_many_places_are_listed() -> None:

@@ -487,6 +487,49 @@ mark far hot
     "game has tally = 0 from 0..999\neach site has hot lasting 2 turns",
     board="wheel(30, 9)",
 )
+for shape, way in {
+    "square(8)": "orthogonal",
+    "square(11)": "diagonal",
+    "square(3, 20)": "{north, east, southwest}",
+    "wheel(8, 3)": "compass",
+    "hexagon(4)": "compass",
+}.items():
+    simple(
+        f"slides and looks by tables on {shape}",
+        """
+choose a from empty
+put man on a
+let far = slide(a, over empty, along {way}) or seen(a, over empty)
+set tally to min(999, count(slide(a, over empty)) + count(far) + count(seen(a, over hot)))
+mark slide(a, over empty) hot
+""".replace("{way}", way),
+        "game has tally = 0 from 0..999\neach site has hot lasting 2 turns",
+        board=shape,
+    )
+case(
+    "a slide is drawn behind an effect, among many and among few",
+    """
+game "Case"
+players Ann, Bob
+board square(6)
+piece man
+each site has lit lasting 3 turns
+start
+  put Ann man on {a1, c1, e1}
+  put Bob man on {b6, d6, f6}
+turn as "{who} {way}: {goal}/{shot}"
+  choose who from mine
+  choose way from compass
+  choose goal from step(who, along way) and empty
+  mark who lit
+  move who to goal
+  choose shot from slide(goal, over empty)
+  require shot not in lit
+  put Bob man on shot
+end
+  mover wins by blockade when next cannot move
+""",
+)
 
 # ---- families
 
