@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from time import perf_counter
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
 
-from ludeme.diagnostics import DescriptionFault
 from ludeme.machine import Cells, Machine, Result
 from ludeme.native.compiled import Compiled
 from ludeme.native.engine import Batch, Told
@@ -45,12 +44,6 @@ class Part:
     numbers: range
     games: tuple[Told, ...]
     again: dict[int, Played]
-
-    def without_texts(self) -> Part:
-        """The same games, their decisions forgotten."""
-        games = tuple(attrs.evolve(told, texts=(), ranks=()) for told in self.games)
-        again = {n: attrs.evolve(played, texts=None) for n, played in self.again.items()}
-        return Part(self.numbers, games, again)
 
     def written(self, native: Compiled, players: int) -> Iterator[Played]:
         """Each game with its decisions, as a record has it."""
@@ -115,20 +108,30 @@ def play_compiled(
 
 
 def batches_in_order(run: Run, numbers: range, jobs: int) -> Iterator[tuple[range, list[Told]]]:
-    """Batches that grow to about a tenth of a second, as many at once as there are jobs."""
+    """Batches that grow to about a tenth of a second, some waiting so that no thread has to.
+
+    Towards the end they grow smaller, so that all threads end at about the same time.
+    """
     position, size = 0, FIRST_BATCH
     with ThreadPoolExecutor(jobs) as threads:
-        waiting: list[tuple[range, Future[list[Told]], float]] = []
+        waiting: deque[tuple[range, Future[tuple[list[Told], float]]]] = deque()
         while position < len(numbers) or waiting:
-            while position < len(numbers) and len(waiting) < jobs:
-                part = numbers[position : position + size]
+            while position < len(numbers) and len(waiting) < 2 * jobs:
+                share = max(FIRST_BATCH, (len(numbers) - position) // (2 * jobs))
+                part = numbers[position : position + min(size, share)]
                 position += len(part)
-                waiting.append((part, threads.submit(_play, run, part), perf_counter()))
-            part, future, begun = waiting.pop(0)
-            games = future.result()
-            if perf_counter() - begun < SECONDS_A_BATCH:
+                waiting.append((part, threads.submit(_timed, run, part)))
+            part, future = waiting.popleft()
+            games, seconds = future.result()
+            if seconds < SECONDS_A_BATCH:
                 size = min(2 * size, LONGEST_BATCH)
             yield part, games
+
+
+def _timed(run: Run, part: range) -> tuple[list[Told], float]:
+    """Play a batch; how many seconds it took."""
+    begun = perf_counter()
+    return _play(run, part), perf_counter() - begun
 
 
 def _play(run: Run, part: range) -> list[Told]:
@@ -149,67 +152,49 @@ def _left_out(run: Run, part: range) -> Told:
     return Told(batch, ((),), ((),))
 
 
-def collect_compiled(
-    asked: Asked,
-    native: Compiled,
-    parts: Sequence[Part],
-    wall_seconds: float,
-    cpu_seconds: float,
-) -> Playouts:
-    """The arrays of games that machine code played, and those that were played again."""
-    columns = _Columns(asked, native, [told.batch for part in parts for told in part.games])
-    again = {number: played for part in parts for number, played in part.again.items()}
-    for number, played in again.items():
-        columns.replace(number - asked.first, played)
-    faults = [played for played in again.values() if played.fault is not None]
-    fault: DescriptionFault | None = faults[0].fault if faults else None
-    return Playouts(
-        asked,
-        columns.status,
-        columns.decisions,
-        columns.ends,
-        columns.winners,
-        columns.scores,
-        columns.moves,
-        columns.widths,
-        columns.joint_widths,
-        fault,
-        faults[0].number if faults else None,
-        wall_seconds,
-        cpu_seconds,
-    )
+class Columns:
+    """The arrays of `Playouts` in the making, filled while further games are played."""
 
-
-class _Columns:
-    """The arrays of `Playouts` in the making."""
-
-    def __init__(self, asked: Asked, native: Compiled, batches: list[Batch]) -> None:
+    def __init__(self, asked: Asked, native: Compiled, games: int) -> None:
         self.asked = asked
-        players = len(asked.players)
+        # Whoever is counted last is nobody: the end of a game that has none, the winner of a draw.
+        self._ends = np.array([asked.ends.index(name) for name in native.ends] + [NONE], np.int16)
+        self._decides = np.array([*native.decides, False])
+        self._winners = np.array([*range(len(asked.players)), NONE], np.int8)
+        self._faults: list[Played] = []
+        self._filled = 0
+        self.status = np.empty(games, np.int8)
+        self.decisions = np.empty(games, np.int64)
+        self.ends = np.empty(games, np.int16)
+        self.winners = np.empty(games, np.int8)
+        self.scores = np.empty((games, len(asked.players)), np.float64)
+        self.moves = np.empty(games, np.int64)
+        self.widths = np.empty(games, np.float64)
+        self.joint_widths = np.empty(games, np.float64)
 
-        def joined(name: str, kind: type) -> NDArray[np.generic]:
-            parts = [getattr(batch, name) for batch in batches]
-            return np.concatenate(parts).astype(kind) if parts else np.zeros(0, kind)
+    def add(self, part: Part) -> None:
+        """The games that follow those that were added before."""
+        for told in part.games:
+            self._fill(told.batch)
+        for number, played in part.again.items():
+            self._replace(number - self.asked.first, played)
 
-        self.status = joined("status", np.int8).astype(np.int8)
-        self.decisions = joined("decisions", np.int64).astype(np.int64)
-        self.moves = joined("moves", np.int64).astype(np.int64)
-        self.widths = joined("widths", np.float64).astype(np.float64)
-        self.joint_widths = joined("joint_widths", np.float64).astype(np.float64)
-        finished = self.status == STATUSES.index("finished")
-        end = joined("end", np.int64).astype(np.int64)
-        names = np.array([asked.ends.index(name) for name in native.ends] + [NONE], np.int16)
-        self.ends = names[np.where(finished, end, -1)]
-        winner = joined("winner", np.int64).astype(np.int64)
-        won = finished & (winner < players)
-        self.winners = np.where(won, winner, NONE).astype(np.int8)
-        decides = np.array([*native.decides, False])[np.where(finished, end, -1)]
-        parts = [batch.scores for batch in batches] or [np.zeros((0, players), np.int64)]
-        scores = np.concatenate(parts)
-        self.scores = np.where(decides[:, None], scores, np.nan).astype(np.float64)
+    def _fill(self, batch: Batch) -> None:
+        begun, self._filled = self._filled, self._filled + len(batch.status)
+        here = slice(begun, self._filled)
+        for name in ("status", "decisions", "moves", "widths", "joint_widths"):
+            getattr(self, name)[here] = getattr(batch, name)
+        finished = batch.status == STATUSES.index("finished")
+        end = np.where(finished, batch.end, -1)
+        self.ends[here] = self._ends[end]
+        self.winners[here] = self._winners[np.where(finished, batch.winner, -1)]
+        self.scores[here] = batch.scores
+        self.scores[here][~self._decides[end]] = np.nan
 
-    def replace(self, index: int, played: Played) -> None:
+    def _replace(self, index: int, played: Played) -> None:
         """Put in what the interpreter found."""
+        if played.fault is not None:
+            self._faults.append(played)
         result = played.result
         self.status[index] = STATUSES.index(played.status)
         self.decisions[index] = played.decisions
@@ -221,3 +206,23 @@ class _Columns:
         self.winners[index] = NONE if winner is None else winner
         scores = result.scores if result is not None else None
         self.scores[index] = scores if scores is not None else np.nan
+
+    def playouts(self, wall_seconds: float, cpu_seconds: float) -> Playouts:
+        """The games, once all are here, and the time that they took."""
+        assert self._filled == len(self.status)
+        first = self._faults[0] if self._faults else None
+        return Playouts(
+            self.asked,
+            self.status,
+            self.decisions,
+            self.ends,
+            self.winners,
+            self.scores,
+            self.moves,
+            self.widths,
+            self.joint_widths,
+            first.fault if first is not None else None,
+            first.number if first is not None else None,
+            wall_seconds,
+            cpu_seconds,
+        )

@@ -177,7 +177,7 @@ def _play_native(
 
     *how*: seed, numbers of the games, jobs, limit of decisions.
     """
-    from ludeme.play.compiled import Run, collect_compiled, play_compiled
+    from ludeme.play.compiled import Columns, Run, play_compiled
 
     seed, numbers, jobs, turn_limit = how
     cpu_begun = process_time()
@@ -188,14 +188,13 @@ def _play_native(
 
     run = Run(game.machine, start, seed, turn_limit, play, writer is not None)
     threads = min(jobs, os.cpu_count() or 1)
-    parts = []
+    columns = Columns(asked, native.code, len(numbers))
     for part in play_compiled(run, numbers, threads, progress):
         if writer is not None:
             writer.write(part.written(native.code, len(asked.players)))
-            part = part.without_texts()
-        parts.append(part)
+        columns.add(part)
     cpu_seconds = process_time() - cpu_begun
-    return collect_compiled(asked, native.code, parts, perf_counter() - begun, cpu_seconds)
+    return columns.playouts(perf_counter() - begun, cpu_seconds)
 
 
 def _writer(
