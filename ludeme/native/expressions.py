@@ -1103,21 +1103,26 @@ class Expressions:
         among, start, goal, links = node.arguments
         if self.memos.is_kept_up(node):
             reach = code.load(self.memos.joins[node].reach, self.player_of(code, among))
-            joined = code.some(code.builder.and_(reach, self.value(code, goal)))
-            if self.relation_table(links) is not None:
-                return joined
-            # Only neighbours are looked at so far, not whether the relation holds of them.
-            return code.choose(
-                joined, lambda: self.joined_anew(code, node), lambda: code.truth(False)
-            )
+            return code.some(code.builder.and_(reach, self.value(code, goal)))
         memo = self.memos.joins.get(node)
-        if memo is None or code.read is not code.write or self.relation_table(links) is None:
+        if memo is None or code.read is not code.write:
             return self.joined_anew(code, node)
         sites, begin, end = (self.value(code, part) for part in (among, start, goal))
         table = self.relation_table(links)
-        assert table is not None
+        near = table if table is not None else self.tables.all_links
         player = self.player_of(code, among)
-        return self.memos.joined(code, memo, self.boards, table, player, sites, begin, end)
+        joined = self.memos.joined(code, memo, self.boards, near, player, sites, begin, end)
+        if table is not None:
+            return joined
+
+        def parted() -> Value:
+            reach = code.load(memo.reach, player, base=code.write)
+            asked = self.effort.degree * self.effort.asking(links)
+            self.spend_each(code, reach, self.effort.flooding(links) + asked)
+            return code.truth(False)
+
+        # Only neighbours are looked at so far, not whether the relation holds of them.
+        return code.choose(joined, lambda: self.joined_anew(code, node), parted)
 
     def joined_anew(self, code: Code, node: program.Op) -> Value:
         """Whether a chain joins two sets, by a flood."""

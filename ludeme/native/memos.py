@@ -144,7 +144,7 @@ class Memos:
             return
         if node.name == "joined" and whose(node.arguments[0]):
             links = node.arguments[3]
-            if isinstance(links, program.Links) and links.kind in ("all", "relation"):
+            if isinstance(links, program.Links) and links.kind in ("all", "relation", "defined"):
                 rows = [self.memory.extra(self.memory.set_type, self.players) for _ in range(4)]
                 self.joins[node] = JoinMemo(*rows)
         if node.name == "line" and whose(node.arguments[1]):
@@ -200,7 +200,9 @@ class Memos:
         if not self.grows:
             return False
         if node in self.joins:
-            among, start = node.arguments[0], node.arguments[1]
+            among, start, _, links = node.arguments
+            if isinstance(links, program.Links) and links.kind == "defined":
+                return False
             return facts.is_of_turn(among) and facts.depends_on_mover_alone(start)
         return node in self.lines
 

@@ -43,6 +43,8 @@ CONDITIONS = (
     "joined({mine}, from a1, to far)",
     "joined({mine}, from home(mover), to away(mover))",
     "joined({theirs}, from bottom, to top)",
+    "joined({mine}, from bottom, to top, by friendly)",
+    "(some p in players has joined({of_p}, from home(p), to away(p), by friendly))",
     "line(3, among {mine})",
     "line(4, among {theirs})",
     "line(1, among {theirs})",
@@ -84,6 +86,8 @@ def description(seed: int, sets: dict[str, str]) -> str:
         f"  home: bottom, {top}{', bottom' if more else ''}\n"
         f"  away: top, bottom{', corners' if more else ''}\n"
         f"board {board}\nregion far = top and corners\npiece man\n"
+        f"relation friendly(a: site, b: site) ="
+        f" count(neighbours(a) and neighbours(b) and pieces(owner(a))) <= {rng.randint(0, 2)}\n"
         f"define connected(p: player) = joined({sets['of_p']}, from home(p), to away(p))\n"
         f"turn\n  one of\n{ways}    otherwise idle\n        pass\n"
         f"end\n{seen}{ends}  draw by length when turns >= {rng.choice((40, 150))}\n"
