@@ -21,7 +21,7 @@ class Unit:
         self.memory = memory
         self.module = ir.Module(name="game")
         self.set_type = memory.set_type
-        self.words = memory.set_type.width // 64
+        self.words: int = memory.set_type.width // 64
         self._tables: dict[tuple[str, tuple[int, ...]], ir.GlobalVariable] = {}
         self._names = 0
         self._tags: dict[int, Value] = {}

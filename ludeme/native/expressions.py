@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import reduce
 from typing import Any, Protocol
 
 from llvmlite import ir
@@ -21,12 +22,18 @@ from ludeme.native.families import Families
 from ludeme.native.flanks import Flank, Flanks, flank_of, flanking
 from ludeme.native.memory import I1, I8, I32, I64, PTR, Memory, is_of_sites
 from ludeme.native.memos import Memos
+from ludeme.native.planes import Elsewhere, OnBoard, Outline
 from ludeme.native.refusal import NotNative
+from ludeme.native.sliced import Scope, Site, Sliced
 from ludeme.native.slides import SEEN, SLIDE, Slides
 from ludeme.native.subsets import Subsets
 
 SITES = Type("set", Type("site"))
 AnyTurn = Callable[[str], ir.Function]
+MEMBER = 12
+"""Instructions for which a condition is asked of one site, about; fewer are hardly ever enough."""
+MOST_IN_FLOOD = 3000
+"""Instructions that are worth it to find for all sites whether a relation holds."""
 
 
 class Remembering(Protocol):
@@ -67,6 +74,7 @@ class Expressions:
         """Set by who makes both, since each asks the other."""
         self._functions: dict[program.Function, ir.Function] = {}
         self._user_floods: dict[program.Function, ir.Function] = {}
+        self._outlines: dict[program.Node, Outline | None] = {}
         self.families = Families(self)
 
     def value(self, code: Code, node: program.Expression) -> Value:
@@ -283,6 +291,8 @@ class Expressions:
 
     def quantified(self, code: Code, node: program.Quantified) -> Value:
         """`some`, `no`, `every` with a condition; stops at the first that settles it."""
+        if self.is_at_once(node):
+            return self.quantified_at_once(code, node)
         wanted = node.quantifier != "every"
         found = node.quantifier == "some"
         result = code.slot(I1)
@@ -308,6 +318,9 @@ class Expressions:
 
     def those(self, code: Code, node: program.Those) -> Value:
         """The members for which a condition holds."""
+        if self.is_at_once(node):
+            domain = self.value(code, node.domain)
+            return code.builder.and_(domain, self.at_once(code, node, domain))
         type_ = self.type_of(node.type, node)
         kept = code.slot(type_)
         code.builder.store(ir.Constant(type_, 0), kept)
@@ -320,6 +333,69 @@ class Expressions:
             more = code.builder.or_(now, single)
             code.builder.store(code.builder.select(condition, more, now), kept)
         return code.builder.load(kept, typ=type_)
+
+    # ---- conditions asked of many sites at once
+
+    def outline(self, node: program.Quantified | program.Those | program.Choose) -> Outline | None:
+        """What it takes to ask a condition of many sites at once; None where that cannot be."""
+        if node.condition is None or node.domain.type != SITES:
+            return None
+        if node not in self._outlines:
+            scope = {self.local_of(node).slot: Site(0)}
+            self._outlines[node] = self.outlined(node.condition, scope)
+        return self._outlines[node]
+
+    def outlined(self, node: program.Expression, scope: Scope) -> Outline | None:
+        """The same of a truth."""
+        if facts.may_go_wrong(node):
+            return None
+        frame = Outline(self.memory.sites)
+        try:
+            Sliced(self, frame, None).truth(node, scope)
+        except Elsewhere:
+            return None
+        return frame
+
+    def local_of(self, node: program.Quantified | program.Those | program.Choose) -> program.Local:
+        """What a condition calls the site that it is asked of."""
+        return node.member if isinstance(node, program.Choose) else node.local
+
+    def is_small(self, domain: program.Expression) -> bool:
+        """Whether a set hardly ever has more than two members."""
+        if isinstance(domain, program.Op) and domain.name == "intersection":
+            return any(map(self.is_small, domain.arguments))
+        return isinstance(domain, program.Op) and domain.name == "placed"
+
+    def is_at_once(self, node: program.Quantified | program.Those | program.Choose) -> bool:
+        """Whether a condition is best asked of all sites at once."""
+        frame = self.outline(node)
+        members = 2 if self.is_small(node.domain) else self.effort.size(node.domain)
+        return frame is not None and frame.size * self.unit.words <= MEMBER * members
+
+    def at_once(
+        self, code: Code, node: program.Quantified | program.Those | program.Choose, domain: Value
+    ) -> Value:
+        """The sites for which a condition holds; beyond *domain* that means nothing."""
+        assert node.condition is not None
+        self.spend_each(code, domain, self.effort.word + self.effort.nodes(node.condition))
+        frame = OnBoard(code, self.memory.sites, self.spend if self.effort.is_counted else None)
+        frame.interest = domain
+        scope = {self.local_of(node).slot: Site(0)}
+        return frame.value(Sliced(self, frame, code).truth(node.condition, scope))
+
+    def quantified_at_once(self, code: Code, node: program.Quantified) -> Value:
+        """`some`, `no`, `every` with a condition that is asked of all sites at once."""
+        domain = self.value(code, node.domain)
+
+        def ask() -> Value:
+            holds = self.at_once(code, node, domain)
+            if node.quantifier == "every":
+                holds = code.builder.not_(holds)
+            found = code.some(code.builder.and_(domain, holds))
+            return found if node.quantifier == "some" else code.builder.not_(found)
+
+        nothing = code.truth(node.quantifier != "some")
+        return code.choose(code.some(domain), ask, lambda: nothing)
 
     def single(self, code: Code, member: Value, type_: ir.IntType) -> Value:
         """The set of one member."""
@@ -378,7 +454,9 @@ class Expressions:
             return None
         flank = flanking(line.condition, line.member)
         if flank is None or self.flanks.lanes(flank.directions, back=True) is None:
-            return None
+            if line.member.slot in code.env or not self.is_at_once(line):
+                return None
+            return self.at_once(code, line, self.value(code, line.domain))
         among, over = self.value(code, flank.among), self.value(code, flank.over)
         self.spend(code, self.effort.value(line.condition))
         return self.flanks.origins(code, flank, among, over)
@@ -940,9 +1018,14 @@ class Expressions:
         type_ = self.unit.set_type
         made = self.unit.function("flood_" + relation.name, type_, [PTR, PTR, type_, type_])
         self._user_floods[relation] = made
-        holds = self.function(relation)
         code = Code(self.unit, made, made.args[0], made.args[1])
         builder, (start, among) = code.builder, made.args[2:]
+        if self.is_flood_at_once(relation):
+            reached = self.flood_at_once(code, relation, start, among)
+            self.spend_each(code, reached, self.effort.degree * self.effort.called(relation))
+            builder.ret(reached)
+            return made
+        holds = self.function(relation)
         begin = builder.and_(start, among)
         reached, queue = code.slot(type_), code.block(4 * self.memory.sites)
         passed, waiting = code.slot(I64), code.slot(I64)
@@ -980,6 +1063,47 @@ class Expressions:
         builder.position_at_end(done)
         builder.ret(builder.load(reached, typ=type_))
         return made
+
+    def is_flood_at_once(self, relation: program.Function) -> bool:
+        """Whether it is best found for all sites at once where a relation of the file holds."""
+        size = 0
+        for distance, _ in self.boards.shifts(self.tables.all_links) or ((0, 0),):
+            frame = self.outlined(relation.value, self.pair(relation, distance))
+            if frame is None or distance == 0:
+                return False
+            size += frame.size * self.unit.words
+        return size <= MOST_IN_FLOOD
+
+    def pair(self, relation: program.Function, distance: int) -> Scope:
+        """What a relation calls the site in question and the one at a distance."""
+        one, other = relation.parameters
+        return {one.slot: Site(0), other.slot: Site(distance)}
+
+    def flood_at_once(
+        self, code: Code, relation: program.Function, start: Value, among: Value
+    ) -> Value:
+        """Flood along a relation, all that is reached spreading in every direction at once."""
+        builder, type_ = code.builder, self.unit.set_type
+        frame = OnBoard(code, self.memory.sites, None)
+        sliced = Sliced(self, frame, code)
+        joined = []
+        for distance, mask in self.boards.shifts(self.tables.all_links) or ():
+            holds = sliced.truth(relation.value, self.pair(relation, distance))
+            joined.append((distance, frame.value(frame.both(holds, frame.constant(mask)))))
+        reached = code.slot(type_)
+        builder.store(builder.and_(start, among), reached)
+        head = code.function.append_basic_block("flood")
+        done = code.function.append_basic_block("still")
+        builder.branch(head)
+        builder.position_at_end(head)
+        now = builder.load(reached, typ=type_)
+        parts = [frame.moved(builder.and_(now, link), distance) for distance, link in joined]
+        near = builder.and_(reduce(builder.or_, parts), among)
+        more = builder.or_(now, near)
+        builder.store(more, reached)
+        builder.cbranch(builder.icmp_unsigned("!=", more, now), head, done)
+        builder.position_at_end(done)
+        return more
 
     def op_neighbours(self, code: Code, node: program.Op) -> Value:
         sites, links = node.arguments
