@@ -6,7 +6,6 @@ The full runs are long and behind the marker; their figures stand in docs/lab.md
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
 
 import pytest
 from lab.calibration import Tally, tally
@@ -24,11 +23,9 @@ NOTHING = dict.fromkeys(
 
 
 @pytest.fixture(autouse=True)
-def _quick_collection() -> Iterator[None]:
+def _quick_collection() -> None:
     """statsmodels collects garbage at each correction; what is there already is left out."""
     gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 def told(name: str, tally: Tally) -> None:

@@ -313,13 +313,13 @@ SETTINGS = [(name, {}) for name in shipped()] + [
 def test_both_engines_count_the_same_in_every_shipped_game(
     name: str, options: dict[str, str]
 ) -> None:
-    same_if_native(ludeme.load(name, **options), 2, 40)
+    assert_same_counts(ludeme.load(name, **options), 2, 40)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("name", "options"), SETTINGS)
 def test_both_engines_count_the_same_in_long_games(name: str, options: dict[str, str]) -> None:
-    same_if_native(ludeme.load(name, **options), 10, 400)
+    assert_same_counts(ludeme.load(name, **options), 10, 400)
 
 
 FEW_CASES = list(CASES)[::6]

@@ -233,7 +233,7 @@ def _constello(style: str) -> Setting:
 
     return Setting(
         "constello", {}, constello.start, draw, _constello_theirs, _constello_ours,
-        events=_constello_events, few=8,
+        events=_constello_events, few=4,
         many={"clash": 900, "siege": 600, "uniform": 500}[style], must_meet=_CLASHES[style],
         note=f", {style}",
     )  # fmt: skip
@@ -299,7 +299,7 @@ def _constructo(same_pattern: bool) -> Setting:
 
     return Setting(
         "constructo", {"same_pattern": same_pattern}, start, draw,
-        _constructo_theirs, _constructo_ours, events=_constructo_events, few=40, many=1000,
+        _constructo_theirs, _constructo_ours, events=_constructo_events, few=20, many=1000,
         must_meet=("rings put around a lone small", "towers higher than three", "draw by towers"),
     )  # fmt: skip
 
@@ -359,7 +359,7 @@ def _hexslide(game: str, order: int, alone: int) -> Setting:
 
     return Setting(
         game, {"order": order, "alone": alone}, start, draw, _hexslide_theirs, _hexslide_ours,
-        few={3: 60, 4: 6, 5: 1, 6: 0}[order], many={3: 820, 4: 150, 5: 26, 6: 6}[order],
+        few={3: 30, 4: 3, 5: 1, 6: 0}[order], many={3: 820, 4: 150, 5: 26, 6: 6}[order],
         must_meet=("Light by stalemate", "Dark by stalemate") if order == 3 and alone else (),
     )  # fmt: skip
 
@@ -388,7 +388,7 @@ def _consta(size: int, every: int = 1) -> Setting:
 
     return Setting(
         "consta", {"size": size}, start, draw, _consta_theirs, _consta_ours, every, _consta_events,
-        few={3: 80, 4: 40, 5: 15, 6: 8, 7: 2, 8: 1, 9: 1, 11: 1}.get(size, 0),
+        few={3: 40, 4: 20, 5: 8, 6: 4, 7: 1, 8: 1, 9: 1, 11: 1}.get(size, 0),
         many={3: 800, 4: 560, 5: 300, 6: 150, 7: 80, 8: 40, 9: 20, 10: 16, 11: 16}.get(size, 4),
         must_meet=("crosscuts", "stacks", *(("chains cut", "skips") if size < 6 else ())),
     )  # fmt: skip

@@ -16,7 +16,7 @@ from .programs import BOARDS, description
 
 STEPS = 1_000_000
 """At random, turns with very many runs are drawn too: here they are given up sooner."""
-QUICK = 6
+QUICK = 3
 """Random descriptions of each size of board in the normal suite."""
 
 
