@@ -1,47 +1,77 @@
-"""How OpenSpiel writes the decisions of each game, read as we write them."""
+"""Games of the library beside the same games at OpenSpiel."""
 
 from __future__ import annotations
 
 import math
-import re
 from functools import cache
-from typing import Any
 
 import probe
 
 from ludeme import Game
 
-from .decisions import Actions, Pair, one_against_all, scores
+from .readings import (
+    between_dots,
+    dropped,
+    hops,
+    house,
+    jumped,
+    known,
+    kuhn,
+    last_number,
+    leduc,
+    lined,
+    mirrored,
+    morris,
+    observed,
+    pit_after_store,
+    row_column,
+    same,
+    shot,
+    shown,
+    taken_over,
+    turned,
+)
+from .spiel import Pair, forced, one_against_all, scores, whole_turn
 
+REPETITION = ("repetition",)
+NO_SWAP = {"swap": False}
 
-def cell(column: int, row: int) -> str:
-    """A label from a column and a row, both from 0."""
-    return f"{chr(ord('a') + column)}{row + 1}"
-
-
-PITS = ["a1", "b1", "c1", "d1", "e1", "f1", "south", "f2", "e2", "d2", "c2", "b2", "a2"]
-
-
-def pit_after_store(before: Any, player: int, actions: Actions) -> str:
-    """Pits are counted round the board, the second store being 0."""
-    return PITS[actions[0] - 1]
-
-
-HOUSES = [*PITS[:6], *PITS[7:]]
-
-
-def house(before: Any, player: int, actions: Actions) -> str:
-    """Houses are counted by each player from his left."""
-    return HOUSES[actions[0] + 6 * player]
-
-
-def between_dots(before: Any, player: int, actions: Actions) -> str:
-    """`P1(h,0,1)`: a line to the right of a dot, or `v` down from it; rows from the top."""
-    text = before.action_to_string(player, actions[0])
-    way, row, column = text[3:-1].split(",")
-    rows = before.get_game().get_parameters()["num_rows"]
-    x, y = int(column), rows - int(row)
-    return cell(x, y) + cell(x + 1, y) if way == "h" else cell(x, y - 1) + cell(x, y)
+BOARDS = (
+    Pair("tic_tac_toe", "tic_tac_toe", row_column, games=(20, 300)),
+    Pair("connect_four", "connect_four", dropped, games=(10, 300)),
+    Pair("gomoku", "gomoku", row_column, games=(1, 30)),
+    Pair("gomoku", "mnk(m=15,n=15,k=5)", row_column, games=(1, 30)),
+    Pair("hex", "hex", same, games=(2, 60)),
+    Pair("hex", "hex(board_size=5)", same, {"size": 5}, games=(10, 200)),
+    Pair("hex", "hex(board_size=4,swap=True)", same, {"size": 4, "swap": True}, games=(20, 200)),
+    Pair("havannah", "havannah(board_size=3,swap=True)", taken_over, {"size": 3}, games=(20, 200)),
+    Pair("y", "y(board_size=7)", same, {"size": 7} | NO_SWAP, games=(6, 200)),
+    Pair("havannah", "havannah(board_size=4)", same, {"size": 4} | NO_SWAP, games=(8, 300)),
+    Pair("havannah", "havannah", same, NO_SWAP, games=(1, 40)),
+    Pair("reversi", "othello", same, games=(4, 100)),
+    Pair("breakthrough", "breakthrough", turned, games=(6, 200)),
+    Pair("amazons", "amazons", shot, whole=whole_turn, games=(1, 3)),
+    Pair("clobber", "clobber", mirrored, games=(6, 200)),
+    Pair("lines_of_action", "lines_of_action", lined, games=(3, 60), repeats=True),
+    Pair(
+        "nine_mens_morris",
+        "nine_mens_morris",
+        morris,
+        whole=whole_turn,
+        games=(5, 200),
+        limit=199,
+        our_draws=REPETITION,
+    ),
+    Pair(
+        "english_draughts",
+        "checkers",
+        jumped,
+        {"patience": 40, "men_are_quiet": True},
+        whole=whole_turn,
+        games=(6, 200),
+        our_draws=REPETITION,
+    ),
+)
 
 
 def boxes(rows: int, columns: int, games: tuple[int, int]) -> Pair:
@@ -50,24 +80,6 @@ def boxes(rows: int, columns: int, games: tuple[int, int]) -> Pair:
     return Pair(
         "dots_and_boxes", spiel, between_dots, {"rows": rows, "columns": columns}, games=games
     )
-
-
-def last_number(before: Any, player: int, actions: Actions) -> str:
-    """`Deal 3`, `[P0]Bid: 3`."""
-    text: str = before.action_to_string(player, actions[-1])
-    return re.findall(r"\d+", text)[-1]
-
-
-def observed(state: Any, player: int) -> str:
-    """What a player sees now."""
-    text: str = state.observation_string(player)
-    return text
-
-
-def known(state: Any, player: int) -> str:
-    """What a player knows from all that it has seen."""
-    text: str = state.information_state_string(player)
-    return text
 
 
 def goofspiel(
@@ -86,31 +98,11 @@ def goofspiel(
         last_number,
         {"seats": seats, "suit": suit, "order": order, "open_bids": bids},
         returns=scores,
+        settled=forced,  # the last cards are not played there
         sight=None if bids else known,  # of open bids they forget who won with which
         recall=True,
         games=games,
     )
-
-
-LEDUC_CARDS = ["Js", "Jh", "Qs", "Qh", "Ks", "Kh"]
-
-
-def leduc(before: Any, player: int, actions: Actions) -> str:
-    """Cards by number; to call where nothing is to be called is to check."""
-    if player < 0:
-        return " ".join(LEDUC_CARDS[action] for action in actions)
-    text: str = before.action_to_string(player, actions[0])
-    if text == "Call" and "Fold" not in map(before.action_to_string, before.legal_actions()):
-        return "check"
-    return text.lower()
-
-
-def kuhn(before: Any, player: int, actions: Actions) -> str:
-    """Cards by number, from 0."""
-    if player < 0:
-        return " ".join(str(action + 1) for action in actions)
-    text: str = before.action_to_string(player, actions[0])
-    return text.lower()
 
 
 POKER = (
@@ -119,20 +111,7 @@ POKER = (
 )
 
 
-def shown(before: Any, player: int, actions: Actions) -> str:
-    """`Rock`."""
-    text: str = before.action_to_string(player, actions[0])
-    return text.lower()
-
-
 ROCK_PAPER_SCISSORS = Pair("rock_paper_scissors", "matrix_rps", shown, games=(20, 100))
-
-
-def row_column(before: Any, player: int, actions: Actions) -> str:
-    """`x(0,2)`: row and column, both from 0."""
-    text = before.action_to_string(player, actions[0])
-    row, column = map(int, re.findall(r"\d", text))
-    return cell(column, row)
 
 
 PHANTOM = (
@@ -158,35 +137,6 @@ PHANTOM = (
         recall=True,
     ),
 )
-
-
-def action_text(state: Any, player: int, action: int) -> str:
-    """What OpenSpiel calls an action."""
-    text: str = state.action_to_string(player, action)
-    return text
-
-
-def row_of_star(row: int, width: int) -> list[str]:
-    """The cells of a row, counted from the top."""
-    return [f"{chr(ord('q') - row)}{number + 1}" for number in range(width)]
-
-
-_WIDTHS = [1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1]
-STAR = [
-    cell_of_star for row, width in enumerate(_WIDTHS) for cell_of_star in row_of_star(row, width)
-]
-
-
-def hops(before: Any, player: int, actions: Actions) -> str:
-    """`3->14` or `3=>14` and again, then perhaps `Pass`: cells row by row from the top."""
-    words = [action_text(before, player, action) for action in actions]
-    cells = [re.findall(r"\d+", word) for word in words if word != "Pass"]
-    return "-".join(STAR[int(number)] for number in [cells[0][0], *(goal for _, goal in cells)])
-
-
-def turn_over(before: Any, player: int, after: Any, actions: Actions) -> bool:
-    """The next player decides, or nobody."""
-    return bool(after.is_terminal() or after.current_player() != player)
 
 
 @cache
@@ -219,7 +169,7 @@ def chinese_checkers(seats: int, games: tuple[int, int], limit: int = 400) -> Pa
         spiel,
         hops,
         options,
-        turn_over,
+        whole_turn,
         returns=one_against_all,
         games=games,
         limit=limit,
@@ -228,6 +178,7 @@ def chinese_checkers(seats: int, games: tuple[int, int], limit: int = 400) -> Pa
 
 
 PAIRS = (
+    *BOARDS,
     chinese_checkers(2, (1, 40)),
     chinese_checkers(3, (1, 30)),
     chinese_checkers(6, (1, 0), limit=60),

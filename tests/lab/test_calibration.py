@@ -78,21 +78,21 @@ def planted_in_step(first: int, runs: int) -> Tally:
 
 
 def test_a_game_is_seldom_told_apart_from_itself() -> None:
-    found = same_game(Question(games=500, observed=20), 40)
+    found = same_game(Question(games=500, observed=20), 25)
     assert agrees(found.alarms, found.runs, 0.0, 0.06)
     for covered, seen in found.covered.values():
         assert agrees(covered, seen, 0.93, 0.97)
 
 
 def test_nor_if_play_goes_on_until_a_precision_is_reached() -> None:
-    found = same_game(Question(precision=0.06, observed=20), 40)
+    found = same_game(Question(precision=0.06, observed=20), 25)
     assert agrees(found.alarms, found.runs, 0.0, 0.06)
     for covered, seen in found.covered.values():
         assert agrees(covered, seen, 0.93, 0.97)
 
 
 def test_a_planted_effect_is_found_as_often_as_promised() -> None:
-    found = planted(55, 50)
+    found = planted(55, 30)
     assert agrees(found.found, found.runs, 0.76, 0.84)
     for covered, seen in found.covered.values():
         assert agrees(covered, seen, 0.93, 0.97)

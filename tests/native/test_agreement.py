@@ -141,10 +141,10 @@ def is_large(name: str, options: dict[str, object]) -> bool:
 
 
 def few(name: str, options: dict[str, object]) -> int:
-    """How many games the interpreter plays in about a second."""
+    """How many games the interpreter plays in about half a second."""
     if name in SLOWEST:
-        return 3
-    return 12 if is_large(name, options) else 36
+        return 2
+    return 6 if is_large(name, options) else 18
 
 
 def label(setting: object) -> str | None:

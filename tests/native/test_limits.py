@@ -139,13 +139,10 @@ def test_a_chain_that_goes_deep_does_not_crash(name: str) -> None:
     pair = Pair(load_text(DEEP[name]), counting=False)
     pair.run(1, 1, 3)
     assert pair.met["games"] + pair.met["unconfirmed game"] == 1
-    game = pair.game
+    expected = pair.game.playouts(2, turn_limit=2, engine="python")
     for jobs in (1, 2):
-        assert_same(
-            game.playouts(2, turn_limit=2, engine="python"),
-            game.playouts(2, turn_limit=2, engine="native", jobs=jobs),
-            name,
-        )
+        actual = pair.game.playouts(2, turn_limit=2, engine="native", jobs=jobs)
+        assert_same(expected, actual, name)
 
 
 def test_the_interpreter_never_stops_where_machine_code_goes_on() -> None:
