@@ -15,6 +15,7 @@ import attrs
 from benchmarks.limit import Limit
 from ludeme.game import Game
 from ludeme.native.engine import Native
+from ludeme.play.compiled import LONGEST_BATCH
 from ludeme.play.playout import TURN_LIMIT
 
 Run = Callable[[float], float]
@@ -48,6 +49,7 @@ def of_native(game: Game) -> Run:
     native = Native(game.machine)
     start = game.start().cells
     size = _batch_of(lambda count: native.playouts(start, 1, 0, count, TURN_LIMIT), 0.02)
+    size = min(size, LONGEST_BATCH)
 
     def run(seconds: float) -> float:
         done, begun = 0, thread_time()
