@@ -44,12 +44,12 @@ table { border-collapse: collapse; width: 100%; font-size: .92rem;
 th, td { padding: .3rem .6rem; text-align: right; border-bottom: 1px solid var(--line);
   vertical-align: top; }
 th { font-weight: 600; color: var(--soft); }
-th:first-child, td:first-child { text-align: left; padding-left: 0; }
+th:first-child, td:first-child { text-align: left; padding-left: 0; min-width: 9rem; }
 td.words, th.words { text-align: left; }
 td.number { white-space: nowrap; }
 tr.group td { font-weight: 600; padding-top: .9rem; color: var(--soft); }
 tr.part td:first-child { padding-left: 1.2rem; }
-.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(26rem, 1fr)); gap: 1rem; }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 1rem; }
 .maps { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1rem; }
 figure { margin: 0; break-inside: avoid; min-width: 0; }
 figcaption { font-size: .88rem; color: var(--soft); margin-top: .2rem; }
