@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner, Result
@@ -41,3 +42,10 @@ def run(*arguments: object, status: int = 0, **how: Any) -> tuple[str, str]:
     assert "Traceback" not in err, err
     assert status == process.returncode, err
     return out or "", err
+
+
+def written(folder: Path, text: str, name: str = "my.game") -> Path:
+    """A file that holds a text."""
+    path = folder / name
+    path.write_text(text)
+    return path

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ludeme.game import shipped
-from tests.cli.commands import ludeme, run
+from tests.cli.commands import ludeme, run, written
 from tests.play.texts import COIN, STUCK, WALK
 
 BLOCKED = """\
@@ -30,19 +30,6 @@ end
 OPTIONS = COIN.replace("players", 'option n = 1 from 0..2 "a number"\nplayers').replace(
     "  choose c from empty\n", "  choose c from empty\n  require n >= 0\n"
 )
-
-
-@pytest.fixture
-def coin(tmp_path: Path) -> Path:
-    path = tmp_path / "coin.game"
-    path.write_text(COIN)
-    return path
-
-
-def written(folder: Path, text: str, name: str = "my.game") -> Path:
-    path = folder / name
-    path.write_text(text)
-    return path
 
 
 # ---- the program

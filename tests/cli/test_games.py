@@ -11,23 +11,10 @@ from typing import Any
 import pytest
 
 import ludeme as library
-from tests.cli.commands import ludeme, run, start
+from tests.cli.commands import ludeme, run, start, written
 from tests.play.texts import COIN, RISKY, STUCK, WALK
 
 CONSTA = ("consta", "--option", "size=5")
-
-
-@pytest.fixture
-def coin(tmp_path: Path) -> Path:
-    path = tmp_path / "coin.game"
-    path.write_text(COIN)
-    return path
-
-
-def written(folder: Path, text: str, name: str = "my.game") -> Path:
-    path = folder / name
-    path.write_text(text)
-    return path
 
 
 def change(record: Path, line: int, **fields: Any) -> None:

@@ -16,13 +16,6 @@ from tests.play.texts import BOTH, COIN, STUCK
 CONSTA = ("consta", "--option", "size=5")
 
 
-@pytest.fixture
-def coin(tmp_path: Path) -> Path:
-    path = tmp_path / "coin.game"
-    path.write_text(COIN)
-    return path
-
-
 # ---- show
 
 

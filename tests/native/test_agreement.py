@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations, product
 
@@ -105,21 +106,28 @@ def combined(name: str) -> list[dict[str, object]]:
 
 
 def settings() -> list[Setting]:
-    """Every shipped game with as few combinations as every two values stand together in."""
+    """Every shipped game with as few combinations as every value stands in."""
     return [(name, options) for name in shipped() for options in spread(combined(name))]
 
 
 def spread(every: Sequence[dict[str, object]]) -> list[dict[str, object]]:
-    """Some combinations, in which all pairs of values stand that stand in any of them."""
+    """Some combinations, in which each value stands, all about as often, and in many pairs."""
+    missing = {value for options in every for value in options.items()}
+    pairs: set[object] = set()
+    times: Counter[object] = Counter()
+    found: list[dict[str, object]] = []
 
-    def pairs(options: dict[str, object]) -> set[object]:
-        return set(combinations(options.items(), min(2, len(options))))
+    def gain(options: dict[str, object]) -> tuple[int, int, int]:
+        chosen = options.items()
+        new_pairs = set(combinations(chosen, 2)) - pairs
+        return len(chosen & missing), len(new_pairs), -sum(times[value] for value in chosen)
 
-    missing = set[object]().union(*map(pairs, every))
-    found = []
-    while missing:
-        found.append(max(every, key=lambda options: len(pairs(options) & missing)))
-        missing -= pairs(found[-1])
+    while missing or not found:
+        chosen = max(every, key=gain)
+        found.append(chosen)
+        missing -= chosen.items()
+        pairs.update(combinations(chosen.items(), 2))
+        times.update(chosen.items())
     return found
 
 

@@ -115,7 +115,7 @@ def memos_of(text: str) -> Memos:
 
 
 @given(st.integers(0, 1 << 32))
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
 def test_carried_answers_are_those_found_anew(seed: int) -> None:
     """Whatever is put, taken, moved and given, hundreds of games are the same either way."""
     compare(seed, 300)
