@@ -49,7 +49,8 @@ td.words, th.words { text-align: left; }
 td.number { white-space: nowrap; }
 tr.group td { font-weight: 600; padding-top: .9rem; color: var(--soft); }
 tr.part td:first-child { padding-left: 1.2rem; }
-.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 1rem; }
+.plots { display: grid; gap: 1rem;
+  grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); }
 .maps { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1rem; }
 figure { margin: 0; break-inside: avoid; min-width: 0; }
 figcaption { font-size: .88rem; color: var(--soft); margin-top: .2rem; }

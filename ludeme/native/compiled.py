@@ -117,7 +117,7 @@ class Lowered:
         """How much room a thread needs for draws and lists; of perft, for each decision."""
         if self.perft is not None:
             return self.perft.arena_size()
-        return max((turn.arena_size() for turn in self.turns.made.values()), default=0)
+        return max((turn.draws.room for turn in self.turns.made.values()), default=0)
 
     def text(self) -> str:
         """The module as text."""

@@ -56,9 +56,9 @@ class PerftCode:
         for _, step in self.decisions:
             turn = self.turns.turn(step.turn)
             if step.kind == "together":
-                sizes.append(self.players * turn.list_size)
+                sizes.append(self.players * turn.listing.size)
             elif turn.forms is None:
-                sizes.append(turn.list_size)
+                sizes.append(turn.listing.size)
         return max(sizes)
 
     # ---- one state
@@ -272,14 +272,14 @@ class PerftCode:
         self.give_up_if(code, self.is_faulty(code))
         runs = code.load(context.PLACES, base=code.ctx)
         self.give_up_if(code, code.none(runs))
-        size = code.builder.mul(runs, code.i64(turn.entry_size))
+        size = code.builder.mul(runs, code.i64(turn.listing.entry_size))
         arena = code.load(context.ARENA, base=code.ctx)
         code.store(context.ARENA, code.builder.add(arena, size), base=code.ctx)
         return runs
 
     def run(self, code: Code, turn: TurnCode, first: Value, index: Value) -> Value:
         """The state at the end of a run that was listed."""
-        return turn.run_at(code, code.builder.inttoptr(first, PTR), index)
+        return turn.listing.run_at(code, code.builder.inttoptr(first, PTR), index)
 
 
 __all__ = ["PerftCode"]

@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from llvmlite import ir
 
 from ludeme.check import program
 from ludeme.native import context
-from ludeme.native.chance import Chance
 from ludeme.native.effects import Effects
 from ludeme.native.emitter import Code, Unit, Value
 from ludeme.native.memory import I1, PTR
 from ludeme.native.runs import Counting, Runs
-
-Weight = Callable[[Code, program.Choose, Value], Value]
-"""How many values a choice has."""
-Unrank = Callable[[Code, program.Choose, Value, Value], Value]
-"""The value of a choice of some number."""
+from ludeme.native.values import Values
 
 
 class Rolls(Runs):
     """One outcome, drawn from the stream that the context names; False if a run was refused."""
 
-    def __init__(
-        self, unit: Unit, effects: Effects, chance: Chance, weight: Weight, unrank: Unrank
-    ) -> None:
+    def __init__(self, unit: Unit, effects: Effects, values: Values) -> None:
         super().__init__(unit, effects, self._end(unit), counting=Counting.ALL)
-        self.chance = chance
-        self.weight = weight
-        self.unrank = unrank
+        self.values = values
 
     @staticmethod
     def _end(unit: Unit) -> ir.Function:
@@ -44,14 +33,14 @@ class Rolls(Runs):
     ) -> None:
         """Go on with one value, each being equally likely."""
         domain = self.fitting(code, line, self.expressions.value(code, line.domain))
-        count = self.weight(code, line, domain)
+        count = self.values.weight(code, line, domain)
         self.require(code, code.builder.icmp_signed(">", count, code.i64(0)))
         stream = code.builder.inttoptr(code.load(context.STREAM, base=code.ctx), PTR)
-        number = code.builder.call(self.chance.below, [stream, count])
+        number = code.builder.call(self.values.chance.below, [stream, count])
         if line.many:
-            value = self.unrank(code, line, domain, number)
+            value = self.values.unrank(code, line, domain, number)
         else:
-            value = self.chance.nth(code, domain, number)
+            value = self.values.chance.nth(code, domain, number)
         field = self.memory.local(line.local)
         code.store(field, code.fit(value, field.type, signed=False))
         code.builder.ret(self.call(code, follows))

@@ -20,8 +20,8 @@ from ludeme.native import context
 from ludeme.native.compiled import TELLING, Compiled
 from ludeme.native.engine import Told, call_playouts, playouts_of
 from ludeme.native.memory import LONGEST_TRAIL, Field
+from ludeme.native.prints import fingerprint
 from ludeme.native.telling import END_OF_GAME, Guides
-from ludeme.native.turns import fingerprint
 from ludeme.native.words import Words
 
 MOST_WORDS = 1 << 21

@@ -16,6 +16,7 @@ from ludeme.native import context
 from ludeme.native.emitter import Code, Unit, Value
 from ludeme.native.flow import Flow
 from ludeme.native.memory import I1, I32, I64, PTR, Field, Memory, Trail
+from ludeme.native.places import arena_of
 from ludeme.native.playouts import PlayoutCode
 from ludeme.native.turns import TurnCode
 
@@ -181,9 +182,9 @@ class TellCode:
 
     def tell_list(self, code: Code, turn: TurnCode) -> None:
         """Tell the runs that were listed."""
-        arena = turn.arena(code)
+        arena = arena_of(code)
         with code.count_up(code.load(context.PLACES, base=code.ctx)) as index:
-            self.tell_state(code, turn.run_at(code, arena, index), 0)
+            self.tell_state(code, turn.listing.run_at(code, arena, index), 0)
 
     # ---- finding
 
@@ -225,11 +226,11 @@ class TellCode:
 
     def find_in_list(self, code: Code, turn: TurnCode, wanted: Value, result: Value) -> Value:
         """The listed run with a print."""
-        arena = turn.arena(code)
+        arena = arena_of(code)
         found = code.slot(I1)
         code.builder.store(code.truth(False), found)
         with code.count_up(code.load(context.PLACES, base=code.ctx)) as index:
-            state = turn.run_at(code, arena, index)
+            state = turn.listing.run_at(code, arena, index)
             text = code.load(self.memory.text, base=state)
 
             def take(state: Value = state) -> None:
