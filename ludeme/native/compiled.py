@@ -84,7 +84,8 @@ class Lowered:
         tally = TallyCode(machine.tally, self.memory, counts_start(self.memory.players))
         effects = Effects(self.unit, expressions, tally)
         self.turns = Turns(self.unit, effects, self.chance)
-        self.flow = Flow(self.unit, effects, self.turns)
+        alone = task == PLAYOUTS and machine.tally is None
+        self.flow = Flow(self.unit, effects, self.turns, leaves_out=alone)
         self.perft = PerftCode(self.unit, self.flow) if task == PERFT else None
         playouts = PlayoutCode(self.unit, self.flow, self.chance)
         if self.perft is not None:

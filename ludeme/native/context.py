@@ -44,6 +44,8 @@ BUDGET = Field(120, I64)
 """How far the stack may grow, in bytes."""
 TRIED = Field(64, I32)
 """Not 0 if the draw had something to draw from, and every attempt was refused."""
+PASSED_OVER = Field(68, I32)
+"""Not 0 if nobody decided: whoever was to was found to be stuck, see `ludeme.native.unasked`."""
 DEPTH = Field(128, I64)
 """How many decisions are still to be taken, the one that is looked at included."""
 TOTAL = Field(136, I64)
@@ -58,6 +60,8 @@ HISTORY = Field(168, I64)
 """Where the keys of earlier positions stand."""
 HISTORY_ROOM = Field(176, I64)
 """How many there is room for."""
+UNASKED = Field(184, I64)
+"""The most steps of what was not asked, and of what came before it."""
 SCORES_AT = 192
 """Where the scores stand, 64 bits each, and behind them the ranks."""
 

@@ -9,11 +9,13 @@ given up; the interpreter plays it and says whether something is wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from math import comb
 
 import attrs
 
 from ludeme.check import program
+from ludeme.check.walking import walk
 from ludeme.machine import meter
 from ludeme.machine.flow import MOST_STEPS as LONGEST_WAY
 from ludeme.machine.forms import most_members
@@ -57,7 +59,8 @@ class Effort:
         copied += 3 if layout.buried is not None else 0
         self.lifting = 10 + copied * self.sites // 20
         self._straight: dict[program.Function, int] = {}
-        self._functions: dict[program.Function, int] = {}
+        self._functions: dict[tuple[program.Function, tuple[int, ...]], int] = {}
+        self._most: dict[int, int] = self.most_chosen()
         self._turns: dict[str, int] = {}
         self.is_counted = max(self.turns(), self.flow()) > self.limit
         self.is_deep = self.frames() > DEEPEST // 2
@@ -86,18 +89,51 @@ class Effort:
 
     # ---- the most that sets have
 
+    def most_chosen(self) -> dict[int, int]:
+        """How many members the sets have at most that turns choose, by the slots of their names."""
+        lines = [line for turn in self.played.values() for line in walk(turn.body)]
+        changed = {line.local.slot for line in lines if isinstance(line, program.Assign)}
+        return {
+            line.local.slot: line.high.value
+            for line in lines
+            if isinstance(line, program.Choose) and line.many and line.local.slot not in changed
+            if isinstance(line.high, program.Constant) and isinstance(line.high.value, int)
+        }
+
+    @cached_property
+    def most_placed(self) -> int:
+        """Where a turn puts or moves pieces at most."""
+        blocks = (block for turn in self.played.values() for block in (turn.body, turn.reveal))
+        return max(map(self.placed_by, blocks), default=0)
+
+    def placed_by(self, block: program.Block) -> int:
+        """The same for a block; all sites where lines are gone through again and again."""
+        found = 0
+        for line in walk(block):
+            match line:
+                case program.Put():
+                    found += self.size(line.sites)
+                case program.Move():
+                    found += 1
+                case program.Swap():
+                    found += 2
+                case program.ForEach() | program.OneByOne() | program.Repeat():
+                    return self.sites
+        return min(self.sites, found)
+
     def size(self, node: program.Expression) -> int:
         """The members of a set or family at most."""
         if node.type.kind == "family":
             return self.sets_in(node)
         known = most_members(self.program, node)
-        if known is not None:
-            return known
-        return min(self.universe(node), self.shape(node))
+        least = min(self.universe(node), self.shape(node))
+        return least if known is None else min(known, least)
 
     def shape(self, node: program.Expression) -> int:
         """The members of a set at most, by the form of the expression."""
         match node:
+            case program.Get():
+                return self._most.get(node.local.slot, ENDLESS)
             case program.Apply():
                 return self.size(node.function.value)
             case program.Choice():
@@ -118,7 +154,9 @@ class Effort:
                     case "slide":
                         return sizes[0] * sizes[-1] * self.tables.longest
                     case "neighbours":
-                        return sizes[0] * self.degree
+                        return sizes[0] * self.degree_of(node.arguments[1])
+                    case "placed":
+                        return self.most_placed
                     case "between" | "path":
                         return self.tables.longest
                     case "heading":
@@ -162,7 +200,7 @@ class Effort:
             case program.Op():
                 return self.op(node) + sum(map(self.value, node.arguments))
             case program.Apply():
-                return self.called(node.function) + sum(map(self.value, node.arguments))
+                return self.applied(node) + sum(map(self.value, node.arguments))
             case program.Choice():
                 return sum(map(self.value, (node.condition, node.then, node.otherwise)))
             case program.Ability():
@@ -179,11 +217,21 @@ class Effort:
         inside = sum(self.nodes(part) + self.value(part) for part in parts)
         return self.value(domain) + self.size(domain) * (self.word + inside)
 
-    def called(self, function: program.Function) -> int:
-        """A definition."""
-        if function not in self._functions:
-            self._functions[function] = self.value(function.value)
-        return self._functions[function]
+    def applied(self, node: program.Apply) -> int:
+        """A definition that is given sets of known sizes."""
+        parameters = zip(node.function.parameters, node.arguments, strict=True)
+        sets = [(p.slot, self.size(a)) for p, a in parameters if p.type.kind == "set"]
+        before = dict(self._most)
+        self._most.update(sets)
+        found = self.called(node.function, tuple(size for _, size in sets))
+        self._most = before
+        return found
+
+    def called(self, function: program.Function, sizes: tuple[int, ...] = ()) -> int:
+        """A definition; *sizes*: of the sets that it is given."""
+        if (function, sizes) not in self._functions:
+            self._functions[function, sizes] = self.value(function.value)
+        return self._functions[function, sizes]
 
     def op(self, node: program.Op) -> int:
         """An operation, its operands left aside."""
@@ -222,6 +270,12 @@ class Effort:
     def degree(self) -> int:
         """The most neighbours that a site has."""
         return max(map(int.bit_count, self.tables.all_links), default=0)
+
+    def degree_of(self, links: program.Expression) -> int:
+        """The most neighbours that a site has by a relation of the board."""
+        if isinstance(links, program.Links) and links.kind == "relation":
+            return max(map(int.bit_count, self.tables.relation(links.relation)), default=0)
+        return self.degree
 
     def asking(self, links: program.Expression) -> int:
         """Asking a relation of the file of one pair."""
@@ -298,6 +352,26 @@ class Effort:
             body = self.program.turns[name].body
             self._turns[name] = self.runs(body, lambda: 0, lambda: 0)
         return self._turns[name]
+
+    def openings(self, name: str) -> list[tuple[program.Choose, int]] | None:
+        """The choices that a turn begins with, and the most that each of their values takes.
+
+        None where it begins with something else.
+        """
+        body = self.program.turns[name].body
+        first = body[0] if body else None
+        ways = [b.body for b in first.bullets] if isinstance(first, program.OneOf) else [()]
+        rest = body[1:] if isinstance(first, program.OneOf) else body
+        found = []
+        for way in ways:
+            lines = (*way, *rest)
+            line = lines[0] if lines else None
+            if not isinstance(line, program.Choose):
+                return None
+            where = self.value(line.condition) if line.condition is not None else 0
+            behind = self.runs(lines[1:], lambda: 0, lambda: 0)
+            found.append((line, self.value(line.domain) + self.trying + where + behind))
+        return found
 
     def runs(
         self,

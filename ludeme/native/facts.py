@@ -250,6 +250,51 @@ def may_go_wrong(node: program.Expression) -> bool:
     )
 
 
+def is_harmless(program_: program.Program, block: program.Block) -> bool:
+    """Whether evidently no run of a block can be a fault."""
+    on_empty = puts_on_empty(program_)
+    return all(_is_harmless(program_, line, on_empty) for line in walk(block))
+
+
+def _is_harmless(
+    program_: program.Program, line: program.Statement, on_empty: set[program.Put]
+) -> bool:
+    match line:
+        case program.Put():
+            count = line.count.value if isinstance(line.count, program.Constant) else None
+            fits = isinstance(count, int) and 0 <= count <= program_.stack_limit
+            if not fits or line.from_hand or line not in on_empty:
+                return False
+        case program.Choose() | program.Require() | program.Say() | program.OneOf():
+            pass
+        case _:
+            return False
+    return not any(map(may_go_wrong, _expressions_of(line)))
+
+
+def _expressions_of(line: program.Statement) -> Iterator[program.Expression]:
+    """The expressions that a line asks itself."""
+    for field in attrs.fields(type(line)):
+        value = getattr(line, field.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, program.Expression):
+                yield part
+
+
+def is_of_run(line: program.Choose) -> bool:
+    """Whether what can be chosen depends on more of a run than where it begins."""
+    asked = (line.domain, line.low, line.high)
+    return any(
+        isinstance(part, program.Get) or (isinstance(part, program.Op) and part.name in _OF_RUN)
+        for expression in asked
+        if expression is not None
+        for part in parts(expression)
+    )
+
+
+_OF_RUN = {"mover", "mine", "theirs", "next", "placed"}
+
+
 def _of_number(node: program.Op) -> bool:
     return any(
         not isinstance(part, program.Links) and part.type.kind == "number"

@@ -16,6 +16,7 @@ from ludeme.native.effects import Effects
 from ludeme.native.emitter import Code, Unit, Value
 from ludeme.native.memory import I1, I8, I32, I64, PTR, Field
 from ludeme.native.turns import Turns
+from ludeme.native.unasked import Unasked
 
 
 class Decide:
@@ -140,9 +141,14 @@ class Script:
 
 
 class Flow:
-    """Compiles what happens between decisions."""
+    """Compiles what happens between decisions.
 
-    def __init__(self, unit: Unit, effects: Effects, turns: Turns) -> None:
+    *leaves_out*: whether a player can move may be left to the draw, see `ludeme.native.unasked`.
+    """
+
+    def __init__(
+        self, unit: Unit, effects: Effects, turns: Turns, leaves_out: bool = False
+    ) -> None:
         self.unit = unit
         self.effects = effects
         self.expressions = effects.expressions
@@ -161,6 +167,7 @@ class Flow:
         self.passed = {id(step) for step in facts.steps_passed(self.program)}
         self.played = facts.turns_played(self.program)
         self.ends = [*self.program.ends, *self.finishing()]
+        self.unasked = Unasked(self, leaves_out)
         self.told: Callable[[Code, int, Value], None] = lambda code, number, end: None
         """What is done with the state at the end of each run that is drawn, at a step of a number.
         """
@@ -188,13 +195,16 @@ class Flow:
 
     @cached_property
     def run(self) -> ir.Function:
-        """Go on from a step to the next decision, or to the end: context, state, step."""
-        made = self.unit.function("run", ir.VoidType(), [PTR, PTR, I32])
+        """Go on from a step to the next decision, or to the end.
+
+        Takes context, state, step, and how many players have just been skipped.
+        """
+        made = self.unit.function("run", ir.VoidType(), [PTR, PTR, I32, I32])
         code = Code(self.unit, made, made.args[0], made.args[1])
         index, passed, skipped = code.slot(I32), code.slot(I32), code.slot(I32)
         code.builder.store(made.args[2], index)
         code.builder.store(code.i32(0), passed)
-        code.builder.store(code.i32(0), skipped)
+        code.builder.store(made.args[3], skipped)
         head = made.append_basic_block("step")
         lost = made.append_basic_block("lost")
         code.builder.branch(head)
@@ -334,7 +344,7 @@ class Flow:
     ) -> None:
         """Pass over a player without a move."""
         decider = code.load(self.field(self.layout.decider))
-        can = code.builder.call(self.turns.any(step.turn), [code.ctx, code.read, decider])
+        can = self.unasked.can(code, step, decider, code.builder.load(skipped, typ=I32))
         stuck = code.function.append_basic_block("stuck")
         free = code.function.append_basic_block("free")
         code.builder.cbranch(can, free, stuck)
@@ -409,7 +419,8 @@ class Flow:
         if step.kind == "chance":
             over = code.builder.call(self.test_ends(False), [code.ctx, code.write])
             self.return_if(code, over)
-            code.builder.call(self.run, [code.ctx, code.write, code.i32(number + 1)])
+            where, nobody = code.i32(number + 1), code.i32(0)
+            code.builder.call(self.run, [code.ctx, code.write, where, nobody])
             code.builder.ret_void()
             return made
         self.count_turn(code, skipped=False)
@@ -431,7 +442,7 @@ class Flow:
                 return made
         else:
             index = code.builder.select(again, index, code.i32(number + 1))
-        code.builder.call(self.run, [code.ctx, code.write, index])
+        code.builder.call(self.run, [code.ctx, code.write, index, code.i32(0)])
         code.builder.ret_void()
         return made
 
@@ -656,6 +667,23 @@ class Flow:
         code.builder.ret_void()
         code.builder.position_at_end(drawn)
 
+    def pass_over_if_none(
+        self, code: Code, step: Decide, number: int, found: Value, stream: Value, before: Value
+    ) -> None:
+        """A player of whom it was not asked if they can move, and who cannot."""
+        stuck = code.function.append_basic_block("stuck")
+        drawn = code.function.append_basic_block("drawn")
+        code.builder.cbranch(found, drawn, stuck)
+        code.builder.position_at_end(stuck)
+        code.builder.store(before, stream)
+        code.either(
+            self.unasked.is_open(code),
+            lambda: self.unasked.pass_over(code, step, number),
+            lambda: code.store(context.FAULT, code.i32(1), base=code.ctx),
+        )
+        code.builder.ret_void()
+        code.builder.position_at_end(drawn)
+
     def roll(
         self, code: Code, step: Decide, number: int, streams: Value, decided: ir.Function
     ) -> None:
@@ -699,8 +727,13 @@ class Flow:
         """A player draws a move, and what follows."""
         stream = code.builder.gep(streams, [code.wide(player)], source_etype=I64)
         draw = self.turns.turn(step.turn).draw
+        leaves_out = self.unasked.leaves_out(step)
+        before = code.builder.load(stream, typ=I64) if leaves_out else None
         found = code.builder.call(draw, [code.ctx, code.write, player, stream])
-        self.stuck_if_none(code, found)
+        if leaves_out:
+            self.pass_over_if_none(code, step, number, found, stream, before)
+        else:
+            self.stuck_if_none(code, found)
         width = self.double(code, code.load(context.WIDTH, base=code.ctx))
         self.tally(code, 1, width, width)
         self.told(code, number, code.write)

@@ -77,6 +77,8 @@ class PlayoutCode:
         """Decide until the game is over, gone wrong or too long; how many decisions."""
         decisions = code.slot(I64)
         code.builder.store(code.i64(0), decisions)
+        code.store(context.UNASKED, code.i64(0), base=code.ctx)
+        code.store(context.PASSED_OVER, code.i32(0), base=code.ctx)
         head = code.function.append_basic_block("on")
         body = code.function.append_basic_block("decision")
         done = code.function.append_basic_block("game_over")
@@ -92,10 +94,23 @@ class PlayoutCode:
         code.builder.cbranch(go_on, body, done)
         code.builder.position_at_end(body)
         code.builder.call(decide, [code.ctx, state, streams])
-        code.builder.store(code.builder.add(now, code.i64(1)), decisions)
+        code.builder.store(code.builder.add(now, self.decided(code)), decisions)
         code.builder.branch(head)
         code.builder.position_at_end(done)
+        if self.flow.unasked.steps:
+            open_ = code.builder.and_(sound, self.flow.unasked.is_open(code))
+            cut_off = code.builder.and_(code.builder.and_(going, open_), code.builder.not_(short))
+            settle = self.flow.unasked.settle
+            code.when(cut_off, lambda: code.builder.call(settle, [code.ctx, state]))
         return code.builder.load(decisions, typ=I64)
+
+    def decided(self, code: Code) -> Value:
+        """How many decisions were taken: one, or none if a player was passed over."""
+        if not self.flow.unasked.steps:
+            return code.i64(1)
+        passed_over = code.load(context.PASSED_OVER, base=code.ctx)
+        code.store(context.PASSED_OVER, code.i32(0), base=code.ctx)
+        return code.builder.sub(code.i64(1), code.wide(passed_over))
 
     def note(self, code: Code, outs: list[Value], game: Value, decisions: Value) -> None:
         """Write down how a game went."""
