@@ -15,7 +15,7 @@ from math import comb
 import attrs
 
 from ludeme.check import program
-from ludeme.check.walking import walk
+from ludeme.check.walking import blocks_of, walk
 from ludeme.machine import meter
 from ludeme.machine.flow import MOST_STEPS as LONGEST_WAY
 from ludeme.machine.forms import most_members
@@ -61,6 +61,7 @@ class Effort:
         self._straight: dict[program.Function, int] = {}
         self._functions: dict[tuple[program.Function, tuple[int, ...]], int] = {}
         self._most: dict[int, int] = self.most_chosen()
+        self.on_empty = facts.puts_on_empty(self.program)
         self._turns: dict[str, int] = {}
         self.is_counted = max(self.turns(), self.flow()) > self.limit
         self.is_deep = self.frames() > DEEPEST // 2
@@ -109,7 +110,7 @@ class Effort:
     def placed_by(self, block: program.Block) -> int:
         """The same for a block; all sites where lines are gone through again and again."""
         found = 0
-        for line in walk(block):
+        for line in block:
             match line:
                 case program.Put():
                     found += self.size(line.sites)
@@ -119,6 +120,8 @@ class Effort:
                     found += 2
                 case program.ForEach() | program.OneByOne() | program.Repeat():
                     return self.sites
+                case _:
+                    found += max(map(self.placed_by, blocks_of(line)), default=0)
         return min(self.sites, found)
 
     def size(self, node: program.Expression) -> int:
@@ -316,7 +319,7 @@ class Effort:
         """What a single effect writes."""
         match line:
             case program.Put():
-                return 2 * self.size(line.sites) * self.lifting * self.program.stack_limit
+                return self.putting(line)
             case program.Remove():
                 return self.size(line.sites) * self.lifting
             case program.Move() | program.Swap():
@@ -324,6 +327,15 @@ class Effort:
             case program.Set() | program.Raise():
                 return self.sites // 50
         return 0
+
+    def putting(self, line: program.Put) -> int:
+        """What it takes to put pieces; single ones on empty sites are sets that are joined."""
+        number = line.count.value if isinstance(line.count, program.Constant) else None
+        if not isinstance(number, int):
+            number = self.program.stack_limit
+        if number == 1 and not self.layout.piece_variables and line in self.on_empty:
+            return 0
+        return 2 * self.size(line.sites) * self.lifting * number
 
     def plain(self, block: program.Block) -> int:
         """A block of lines without decisions."""

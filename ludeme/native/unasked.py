@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from llvmlite import ir
 
+from ludeme.machine import meter
 from ludeme.native import context, facts
 from ludeme.native.emitter import Code, Value
 from ludeme.native.memory import PTR
@@ -63,8 +64,10 @@ class Unasked:
         """The steps that the interpreter takes at most to answer, and took since it began."""
         if not self.effort.is_counted:
             return code.i64(1)
-        builder, most = code.builder, code.load(context.STEPS, base=code.ctx)
-        turn, limit = self.turns.turn(step.turn), code.i64(self.effort.limit)
+        builder, turn = code.builder, self.turns.turn(step.turn)
+        limit = code.i64(meter.MOST_STEPS)
+        # Of what was asked before only the larger part is counted.
+        most = builder.shl(code.load(context.STEPS, base=code.ctx), code.i64(1))
         for line, steps in self.effort.openings(step.turn) or ():
             domain = self.flow.expressions.value(code, line.domain)
             ways = turn.weight(code, line, domain)
@@ -83,7 +86,7 @@ class Unasked:
             return ask()
         builder, most = code.builder, self.most_steps(code, step)
         first = builder.icmp_unsigned("==", skipped, code.i32(0))
-        in_time = builder.icmp_unsigned("<=", most, code.i64(self.effort.limit))
+        in_time = builder.icmp_unsigned("<=", most, code.i64(meter.MOST_STEPS))
         unasked = builder.and_(first, in_time)
         noted = builder.select(unasked, most, code.i64(0))
         code.store(context.UNASKED, noted, base=code.ctx)
@@ -99,7 +102,8 @@ class Unasked:
         code.store(context.PASSED_OVER, code.i32(1), base=code.ctx)
         if self.effort.is_counted:
             spent = code.load(context.UNASKED, base=code.ctx)
-            code.store(context.STEPS, spent, base=code.ctx)
+            half = code.builder.lshr(spent, code.i64(1))
+            code.store(context.STEPS, half, base=code.ctx)
         over = code.builder.call(self.flow.skip, [code.ctx, code.write])
         goes_on = code.builder.not_(over)
         where, one = code.i32(number), code.i32(1)
