@@ -64,13 +64,13 @@ class Unasked:
         """The steps that the interpreter takes at most to answer, and took since it began."""
         if not self.effort.is_counted:
             return code.i64(1)
-        builder, turn = code.builder, self.turns.turn(step.turn)
+        builder, values = code.builder, self.turns.turn(step.turn).draws.values
         limit = code.i64(meter.MOST_STEPS)
         # Of what was asked before only the larger part is counted.
         most = builder.shl(code.load(context.STEPS, base=code.ctx), code.i64(1))
         for line, steps in self.effort.openings(step.turn) or ():
             domain = self.flow.expressions.value(code, line.domain)
-            ways = turn.weight(code, line, domain)
+            ways = values.weight(code, line, domain)
             few = builder.icmp_unsigned("<", ways, limit)
             ways = builder.select(few, ways, limit)
             most = builder.add(most, builder.mul(ways, code.i64(steps)))
