@@ -23,7 +23,19 @@ QUICK = 3
 @pytest.mark.parametrize("name", CASES)
 def test_a_case_is_the_same_on_both_engines(name: str) -> None:
     """States, keys, numbers of moves, draws, outcomes and faults agree at every decision."""
-    met = compare_text(CASES[name], seed=3, games=4, decisions=60)
+    compare_case(name, 4)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", CASES)
+def test_a_case_is_the_same_in_more_games(name: str) -> None:
+    """As above."""
+    compare_case(name, 40)
+
+
+def compare_case(name: str, games: int) -> None:
+    """Play games of a case on both engines; machine code confirms some of them."""
+    met = compare_text(CASES[name], seed=3, games=games, decisions=60)
     assert met["games"] or name == "numbers above 63 are left to the interpreter"
 
 

@@ -99,20 +99,20 @@ class Pair:
 @pytest.mark.parametrize(("name", "options"), shown_settings(), ids=label)
 def test_moves_are_told_and_made_alike(name: str, options: dict[str, object]) -> None:
     """Lists and states of a random game of every shipped game."""
-    compare(name, options)
+    compare(name, options, 30)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("name", "options"), every_setting(), ids=label)
 def test_moves_are_told_alike_with_every_option(name: str, options: dict[str, object]) -> None:
-    """The same of every combination of options."""
-    compare(name, options)
+    """The same of every combination of options, further into the game."""
+    compare(name, options, 60)
 
 
-def compare(name: str, options: dict[str, object]) -> None:
-    """Play a random game on both engines."""
+def compare(name: str, options: dict[str, object], decisions: int) -> None:
+    """Play a random game on both engines, for so many decisions if its lists are short."""
     pair = Pair(ludeme.load(name, **options), keep=True)
-    pair.run(3, 1, 2 if is_large(name, options) else 30)
+    pair.run(3, 1, 2 if is_large(name, options) else decisions)
     assert pair.met["lists"] and pair.met["decisions"]
     assert not pair.met["left to the interpreter"]
 
@@ -209,8 +209,21 @@ RECORDED = [(name, options) for name, options in shown_settings() if not is_larg
 @pytest.mark.parametrize(("name", "options"), RECORDED, ids=label)
 def test_records_are_the_same_bytes(name: str, options: dict[str, object], tmp_path: Path) -> None:
     """Whichever engine plays, and on however many threads; and they can be replayed."""
-    game, games = ludeme.load(name, **options), min(6, few(name, options))
-    files = [tmp_path / f"{number}.record" for number in range(3)]
+    compare_records(ludeme.load(name, **options), min(6, few(name, options)), tmp_path)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "options"), RECORDED, ids=label)
+def test_more_records_are_the_same_bytes(
+    name: str, options: dict[str, object], tmp_path: Path
+) -> None:
+    """As above for more games."""
+    compare_records(ludeme.load(name, **options), 24, tmp_path)
+
+
+def compare_records(game: Game, games: int, folder: Path) -> None:
+    """Record games by both engines, and replay them."""
+    files = [folder / f"{number}.record" for number in range(3)]
     first = game.playouts(games, seed=4, engine="python", save=files[0])
     second = game.playouts(games, seed=4, engine="native", save=files[1])
     game.playouts(games, seed=4, engine="native", jobs=2, save=files[2])
