@@ -9,7 +9,6 @@ given up; the interpreter plays it and says whether something is wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from math import comb
 
 import attrs
@@ -61,6 +60,8 @@ class Effort:
         self._straight: dict[program.Function, int] = {}
         self._functions: dict[tuple[program.Function, tuple[int, ...]], int] = {}
         self._most: dict[int, int] = self.most_chosen()
+        self.most_placed = self.sites  # as long as it is looked for: who puts may ask of it
+        self.most_placed = self.find_most_placed()
         self.on_empty = facts.puts_on_empty(self.program)
         self._turns: dict[str, int] = {}
         self.is_counted = max(self.turns(), self.flow()) > self.limit
@@ -101,8 +102,7 @@ class Effort:
             if isinstance(line.high, program.Constant) and isinstance(line.high.value, int)
         }
 
-    @cached_property
-    def most_placed(self) -> int:
+    def find_most_placed(self) -> int:
         """Where a turn puts or moves pieces at most."""
         blocks = (block for turn in self.played.values() for block in (turn.body, turn.reveal))
         return max(map(self.placed_by, blocks), default=0)

@@ -391,6 +391,16 @@ case(
     CASES["sets, numbers and long flags travel with a piece"].replace("square(9)", "square(13)"),
 )
 simple(
+    "pieces are put where others have been put before in the turn, and beside",
+    """
+choose cell from empty
+put man on cell
+put man on (neighbours(placed) and empty and row(2))
+if count(placed) < 3: put man on (neighbours(placed) and empty)
+""",
+    board="square(9)",
+)
+simple(
     "two hundred pieces on one site",
     """
 choose n from 1..2
