@@ -110,13 +110,15 @@ def play_compiled(
 def batches_in_order(run: Run, numbers: range, jobs: int) -> Iterator[tuple[range, list[Told]]]:
     """Batches that grow to about a tenth of a second, some waiting so that no thread has to.
 
-    Towards the end they grow smaller, so that all threads end at about the same time.
+    Towards the end they grow smaller, so that all threads end at about the same time. One job keeps
+    one processor busy: then nothing is played while results are put away.
     """
     position, size = 0, FIRST_BATCH
+    ahead = 2 * jobs if jobs > 1 else 1
     with ThreadPoolExecutor(jobs) as threads:
         waiting: deque[tuple[range, Future[tuple[list[Told], float]]]] = deque()
         while position < len(numbers) or waiting:
-            while position < len(numbers) and len(waiting) < 2 * jobs:
+            while position < len(numbers) and len(waiting) < ahead:
                 share = max(FIRST_BATCH, (len(numbers) - position) // (2 * jobs))
                 part = numbers[position : position + min(size, share)]
                 position += len(part)
