@@ -32,7 +32,7 @@ SITES = Type("set", Type("site"))
 AnyTurn = Callable[[str], ir.Function]
 MEMBER = 12
 """Instructions for which a condition is asked of one site, about; fewer are hardly ever enough."""
-MOST_IN_FLOOD = 3000
+MOST_IN_FLOOD = 6000
 """Instructions that are worth it to find for all sites whether a relation holds."""
 
 

@@ -116,30 +116,66 @@ class Values:
         self, code: Code, domain: Value, size: Value, count: int, rank: Value, chosen: Value
     ) -> None:
         """Combination number *rank* of *count* members, in lexicographic order."""
-        builder = code.builder
-        position, number = code.slot(I64), code.slot(I64)
-        builder.store(code.i64(0), position)
-        builder.store(rank, number)
+        at: Value = code.i64(0)
+        number = rank
         for more in range(count, 0, -1):
-            head = code.function.append_basic_block("position")
-            body = code.function.append_basic_block("later")
-            done = code.function.append_basic_block("chosen")
-            builder.branch(head)
-            builder.position_at_end(head)
-            at = builder.load(position, typ=I64)
-            now = builder.load(number, typ=I64)
-            rest = builder.sub(builder.sub(size, at), code.i64(1))
-            below = choose_count(code, rest, more - 1)
-            builder.cbranch(builder.icmp_unsigned(">=", now, below), body, done)
-            builder.position_at_end(body)
-            builder.store(builder.sub(now, below), number)
-            builder.store(builder.add(at, code.i64(1)), position)
-            builder.branch(head)
-            builder.position_at_end(done)
+            at, number = self.first_member(code, size, at, number, more)
             member = self.chance.nth(code, domain, at)
-            bit = self.runs.single(code, builder.trunc(member, I32), domain.type)
-            builder.store(builder.or_(builder.load(chosen, typ=domain.type), bit), chosen)
-            builder.store(builder.add(at, code.i64(1)), position)
+            bit = self.runs.single(code, code.builder.trunc(member, I32), domain.type)
+            now = code.builder.load(chosen, typ=domain.type)
+            code.builder.store(code.builder.or_(now, bit), chosen)
+            at = code.builder.add(at, code.i64(1))
+
+    def first_member(
+        self, code: Code, size: Value, begun: Value, rank: Value, count: int
+    ) -> tuple[Value, Value]:
+        """The place of the first of *count* members that stand at *begun* or behind, by number.
+
+        With it the number of the others among those that follow.
+        """
+        builder = code.builder
+        if count == 1:
+            return builder.add(begun, rank), code.i64(0)
+        if count == 2:
+            return self.first_of_two(code, builder.sub(size, begun), begun, rank)
+        place, number = code.slot(I64), code.slot(I64)
+        builder.store(begun, place)
+        builder.store(rank, number)
+        head = code.function.append_basic_block("place")
+        body = code.function.append_basic_block("later")
+        done = code.function.append_basic_block("chosen")
+        builder.branch(head)
+        builder.position_at_end(head)
+        at, now = builder.load(place, typ=I64), builder.load(number, typ=I64)
+        rest = builder.sub(builder.sub(size, at), code.i64(1))
+        below = choose_count(code, rest, count - 1)
+        builder.cbranch(builder.icmp_unsigned(">=", now, below), body, done)
+        builder.position_at_end(body)
+        builder.store(builder.sub(now, below), number)
+        builder.store(builder.add(at, code.i64(1)), place)
+        builder.branch(head)
+        builder.position_at_end(done)
+        return at, now
+
+    def first_of_two(
+        self, code: Code, left: Value, begun: Value, rank: Value
+    ) -> tuple[Value, Value]:
+        """The same of two among *left*, without looking: t places passed over are the first of
+        t (2 left - 1 - t) / 2 pairs.
+
+        Where a place begins, the root is a whole number and so exact, and in between it is far
+        from one: numbers are small beside what a double holds.
+        """
+        builder, double = code.builder, ir.DoubleType()
+        root = self.effects.unit.intrinsic("llvm.sqrt.f64", [], ir.FunctionType(double, [double]))
+        rows = builder.sub(builder.mul(left, code.i64(2)), code.i64(1))
+        square = builder.sub(builder.mul(rows, rows), builder.mul(rank, code.i64(8)))
+        edge = builder.call(root, [builder.sitofp(square, double)])
+        twice = builder.fsub(builder.sitofp(rows, double), edge)
+        skipped = builder.fptosi(builder.fmul(twice, ir.Constant(double, 0.5)), I64)
+        pairs = builder.mul(skipped, builder.sub(rows, skipped))
+        before = builder.lshr(pairs, code.i64(1))
+        return builder.add(begun, skipped), builder.sub(rank, before)
 
 
 def choose_count(code: Code, size: Value, count: int) -> Value:
