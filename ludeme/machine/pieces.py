@@ -6,16 +6,18 @@ from typing import Any
 
 from ludeme.check import program
 from ludeme.diagnostics import Span, fault
+from ludeme.machine.asking import union_of
 from ludeme.machine.bits import members
 from ludeme.machine.layout import Cells, initial_value
 from ludeme.machine.stacks import Stacks
-from ludeme.machine.writing import Effect, Piece, PlaceKey, sites_of, touches_tops
+from ludeme.machine.writing import Effect, Piece, PlaceKey, touches_tops
 
 
 class Pieces(Stacks):
     """Compiles what lines do to pieces and hands."""
 
     def put(self, line: program.Put) -> Effect:
+        """`put`."""
         compile_ = self.expressions.compile
         count, owner, kind = compile_(line.count), compile_(line.owner), compile_(line.kind)
         sites = compile_(line.sites)
@@ -81,6 +83,7 @@ class Pieces(Stacks):
         c[slot] -= count
 
     def move(self, line: program.Move) -> Effect:
+        """`move`."""
         origin = self.expressions.compile(line.origin)
         target = self.expressions.compile(line.target)
         names, placed = self.program.board.names, self.layout.placed
@@ -102,6 +105,7 @@ class Pieces(Stacks):
         return Effect(lambda c: (origin(c), target(c)), write, touches, line.span)
 
     def swap(self, line: program.Swap) -> Effect:
+        """`swap`."""
         left = self.expressions.compile(line.left)
         right = self.expressions.compile(line.right)
         placed = self.layout.placed
@@ -128,6 +132,7 @@ class Pieces(Stacks):
         return Effect(lambda c: (left(c), right(c)), write, touches, line.span)
 
     def remove(self, line: program.Remove) -> Effect:
+        """`remove`."""
         sites = self.expressions.compile(line.sites)
         layout = self.layout
         simple = layout.buried is None and not layout.piece_variables
@@ -148,6 +153,7 @@ class Pieces(Stacks):
         )
 
     def change(self, line: program.Change) -> Effect:
+        """`change`."""
         sites, kind = self.expressions.compile(line.sites), self.expressions.compile(line.kind)
         kinds, count = self.layout.kinds, len(self.program.kinds)
 
@@ -155,7 +161,7 @@ class Pieces(Stacks):
             mask, what = operands
             if what >= count:
                 raise fault("no-kind", line.span, "there is no kind of piece to change into")
-            mask &= sites_of(c, kinds, count)
+            mask &= union_of(c, range(kinds, kinds + count))
             for slot in range(kinds, kinds + count):
                 c[slot] &= ~mask
             c[kinds + what] |= mask
@@ -166,12 +172,13 @@ class Pieces(Stacks):
         return Effect(lambda c: (sites(c), kind(c)), write, touches, line.span)
 
     def give(self, line: program.Give) -> Effect:
+        """`give`."""
         sites, player = self.expressions.compile(line.sites), self.expressions.compile(line.player)
         owners, count = self.layout.owners, self.nobody + 1
 
         def write(c: Cells, operands: Any) -> None:
             mask, whose = operands
-            mask &= sites_of(c, owners, count)
+            mask &= union_of(c, range(owners, owners + count))
             for slot in range(owners, owners + count):
                 c[slot] &= ~mask
             c[owners + whose] |= mask

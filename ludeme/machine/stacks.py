@@ -46,6 +46,7 @@ class Stacks(Writing):
         return int(values[site])
 
     def set_top(self, c: Cells, site: int, piece: Piece) -> None:
+        """Show a piece on a site: its owner and kind, and what is noted on it."""
         layout = self.layout
         bit = 1 << site
         c[layout.owners + piece[0]] |= bit
@@ -59,6 +60,7 @@ class Stacks(Writing):
                 c[slots.first] = (*values[:site], note, *values[site + 1 :])
 
     def set_buried(self, c: Cells, site: int, pieces: tuple[Piece, ...]) -> None:
+        """What lies below the top piece of a site."""
         assert self.layout.buried is not None
         piles = c[self.layout.buried]
         c[self.layout.buried] = (*piles[:site], pieces, *piles[site + 1 :])
@@ -92,6 +94,7 @@ class Stacks(Writing):
         return top
 
     def full(self, site: int, height: int, span: Span) -> Exception:
+        """The fault of a site that holds no more pieces."""
         name = self.program.board.names[site]
         if self.program.stack_limit == 1:
             message = f"a piece was put on {name}, where one stands already"

@@ -60,6 +60,7 @@ class Variables(Writing):
         return store
 
     def set_variable(self, line: program.Set) -> Effect:
+        """`set`."""
         variable = line.variable
         place = self._place(variable, line.indices)
         value = self.expressions.compile(line.value)
@@ -85,6 +86,7 @@ class Variables(Writing):
         return Effect(read, write, touches, line.span)
 
     def raise_variable(self, line: program.Raise) -> Effect:
+        """`raise` and `lower`."""
         variable = line.variable
         place = self._place(variable, line.indices)
         amount = self.expressions.compile(line.amount)
@@ -115,6 +117,7 @@ class Variables(Writing):
         )
 
     def mark(self, line: program.Mark) -> Effect:
+        """`mark` and `unmark`."""
         slots = self.layout.variables[line.variable.name]
         sites = self.expressions.compile(line.sites)
         first, last = slots.first, slots.first + slots.count - 1

@@ -65,11 +65,3 @@ class Writing:
 def touches_tops(what: str) -> Callable[[int], list[tuple[PlaceKey, Any]]]:
     """The places of the top pieces of a set of sites, to which something is done."""
     return lambda mask: [((site, "top"), what) for site in members(mask)]
-
-
-def sites_of(cells: Cells, first: int, count: int) -> int:
-    """The sites of a row of sets."""
-    found = 0
-    for slot in range(first, first + count):
-        found |= cells[slot]
-    return found

@@ -16,17 +16,16 @@ import attrs
 from llvmlite import ir
 
 from ludeme.check import program
-from ludeme.kernel.types import Type
 from ludeme.native import facts
+from ludeme.native.asking import SITES
 from ludeme.native.emitter import Code, Value
 from ludeme.native.memory import Field, is_of_sites
 from ludeme.native.planes import Elsewhere, Frame, Plane
 from ludeme.native.ripple import Number, Numbers, constant, width_of
 
 if TYPE_CHECKING:
-    from ludeme.native.expressions import Expressions
+    from ludeme.native.surroundings import Surroundings
 
-SITES = Type("set", Type("site"))
 COSTLY = {"joined", "group", "groups", "reach", "line", "run", "slide", "seen", "repeats"}
 LOOPS = (program.Quantified, program.Those, program.Fold, program.Best, program.Ability)
 
@@ -77,7 +76,7 @@ Scope: TypeAlias = Mapping[int, Put]
 class Sliced:
     """Puts expressions as planes of a frame; *code* is None where nothing is made."""
 
-    def __init__(self, asked: Expressions, frame: Frame, code: Code | None) -> None:
+    def __init__(self, asked: Surroundings, frame: Frame, code: Code | None) -> None:
         self.asked = asked
         self.frame = frame
         self.numbers = Numbers(frame)

@@ -14,7 +14,8 @@ from ludeme.game import load_text
 from ludeme.kernel import OPERATIONS, Operation, Parameter
 from ludeme.kernel.pure import PURE
 from ludeme.kernel.types import Type
-from ludeme.machine.expressions import _ALIASES, _BINARY, Expressions
+from ludeme.machine.expressions import Expressions
+from ludeme.machine.operators import ALIASES, BINARY
 from ludeme.machine.random import Stream
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -104,7 +105,7 @@ def test_the_interpreter_knows_every_operator_of_the_checker() -> None:
     names = operators_of_the_checker()
     assert {"within", "lookup", "intersection", "complement"} <= names
     for name in names:
-        known = name in PURE or hasattr(Expressions, f"op_{_ALIASES.get(name, name)}")
+        known = name in PURE or hasattr(Expressions, f"op_{ALIASES.get(name, name)}")
         assert known, name
 
 
@@ -122,11 +123,11 @@ OPERANDS = {"and": TRUTHS, "or": TRUTHS, "not": TRUTHS, "=": NUMBERS, "+": NUMBE
 OPERANDS |= {"single": st.integers(0, 4095)}
 
 
-@given(st.sampled_from(sorted(_BINARY)), st.data())
+@given(st.sampled_from(sorted(BINARY)), st.data())
 def test_fast_operators_mean_what_they_stand_for(name: str, data: st.DataObject) -> None:
     count = 1 if name in ("not", "single", "some", "none", "count") else 2
     operands = [data.draw(OPERANDS.get(name, SETS)) for _ in range(count)]
-    evaluate = _BINARY[name](*[lambda c, value=value: value for value in operands])
+    evaluate = BINARY[name](*[lambda c, value=value: value for value in operands])
     assert PURE[name](*operands) == evaluate([])
 
 

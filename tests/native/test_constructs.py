@@ -17,8 +17,8 @@ from ludeme.kernel.pure import PURE
 from ludeme.machine.expressions import Expressions
 from ludeme.native.compiled import Lowered
 from ludeme.native.engine import Native
-from ludeme.native.expressions import Expressions as Lowering
 from ludeme.native.refusal import NotNative
+from ludeme.native.surroundings import Surroundings
 
 from .cases import CASES, HEAD, LAST
 from .programs import BOARDS, description
@@ -119,7 +119,7 @@ def test_nothing_is_refused() -> None:
 
 def test_what_is_not_lowered_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """`auto` falls back to the interpreter and says so; `native` is refused, with the place."""
-    monkeypatch.delattr(Lowering, "op_neighbours")
+    monkeypatch.delattr(Surroundings, "op_neighbours")
     game = load_text(
         HEAD + "turn\n  choose c from empty\n  put man on c and neighbours(b2)\n" + LAST
     )
