@@ -90,11 +90,11 @@ class Sources:
         """The parsed description called *name*, None if there is none."""
         text = self.texts.get(name)
         file_name = self.file_name if name == self.name else name + SUFFIX
-        return _parsed(text, file_name) if text is not None else None
+        return parsed_text(text, file_name) if text is not None else None
 
 
 @lru_cache(maxsize=4)
-def _parsed(text: str, file_name: str) -> Parsed:
+def parsed_text(text: str, file_name: str) -> Parsed:
     """A parsed text, kept for a while: it is asked for again with other options."""
     return parse(text, file_name)
 
