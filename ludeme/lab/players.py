@@ -30,9 +30,11 @@ import attrs
 
 from ludeme.lab.values import Rollouts, lead
 from ludeme.machine import Cells, Machine, Stream
+from ludeme.play.compiling import Compiling, telling
 
 if TYPE_CHECKING:
     from ludeme.native.engine import Native
+    from ludeme.native.teller import Teller
 
 MOST_WEIGHED = 64
 TOGETHER = 8
@@ -88,7 +90,7 @@ def seat_players(
 def _player(machine: Machine, name: str, native: Native | None, turn_limit: int) -> Player:
     kind, _, number = name.partition(":")
     if kind == "random":
-        return Random(machine)
+        return Random(machine, telling(machine) if native is not None else None)
     if kind == "greedy":
         return Greedy(machine)
     return MonteCarlo(machine, Rollouts(machine, native, turn_limit), int(number))
@@ -96,13 +98,34 @@ def _player(machine: Machine, name: str, native: Native | None, turn_limit: int)
 
 @attrs.frozen
 class Random:
-    """Each legal move with the same chance."""
+    """Each legal move with the same chance. *told*: lists the moves of a turn, where it pays."""
 
     machine: Machine
+    told: Compiling[Teller] | None = None
 
     def choose(self, cells: Cells, seat: int, streams: Sequence[Stream]) -> Cells:
         """A draw."""
-        return self.machine.draw(cells, seat, streams[seat])[0]
+        stream = streams[seat]
+        if self.told is None or self.machine.turn(cells).forms is not None:
+            return self.machine.draw(cells, seat, stream)[0]
+        teller = self.told.code
+        if teller is not None:
+            end = self.from_list(teller, cells, seat, stream)
+            if end is not None:
+                return end
+        with self.told.working():
+            return self.machine.draw(cells, seat, stream)[0]
+
+    def from_list(self, teller: Teller, cells: Cells, seat: int, stream: Stream) -> Cells | None:
+        """One of the moves that are listed, as the interpreter draws it; None if that fails."""
+        moves = teller.moves(cells, seat)
+        if not moves:
+            return None
+        before = stream.state
+        end = teller.end(cells, seat, moves[stream.below(len(moves))])
+        if end is None:
+            stream.state = before
+        return end
 
 
 @attrs.frozen

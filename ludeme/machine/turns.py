@@ -394,11 +394,13 @@ class TurnMoves:
             drawn = self._draw_weighed(places, stream)
             if drawn is not None:
                 return drawn
-        texts = list(self._ends(cells, player, self.drawn_from))
-        if not texts:
+        found = self._ends(cells, player, self.drawn_from)
+        if not found:
             return None
+        texts = list(found)
         text = texts[stream.below(len(texts))]
-        end = self.find(cells, player, text)
+        # The state is kept beside moves that may print alike.
+        end = found[text] or self.find(cells, player, text)
         assert end is not None, text
         # Where an attempt could have succeeded, its width alone makes the mean right.
         could_succeed = bool(places) and self._any_above_otherwise(begun)

@@ -277,7 +277,7 @@ class Memory:
         self.keeps_again = facts.has_line(self.program, program.Again)
         self.keeps_passing = facts.has_line(self.program, program.Pass)
         self.fields[layout.mover] = self._add(I32)
-        self.fields[layout.placed] = self._add(self.set_type)
+        self.fields[layout.placed] = self._add(self.set_type, signed=False)
         self.fields[layout.again] = self._add(I8)
         self.fields[layout.passing] = self._add(I8)
         self.text = self._add(I64)
@@ -478,6 +478,10 @@ class Memory:
             cells[layout.kinds] = sum(cells[slot] for slot in owners)
         if self.pile is not None and layout.buried is not None:
             cells[layout.buried] = self._unpack_pile(block)
+
+    def scratch(self, block: bytes, slot: int) -> int:
+        """What a block says of the turn in progress."""
+        return self._load(block, self.fields[slot], 0)
 
     def _load(self, block: bytes, field: Field, index: int) -> int:
         width = field.type.width // 8

@@ -85,6 +85,22 @@ class Teller:
             place = stop
         return found or None
 
+    def end(self, cells: Cells, player: int, text: str) -> Cells | None:
+        """The state at the end of a player's run that prints a text; None if it is not legal."""
+        if not self.code.can_hold(cells):
+            return None
+        call, block = self._call(), self.code.block(cells)
+        self.code.remember(call.room, cells)
+        end = context.aligned(self.memory.size)
+        if not self._run(call, block, player, text, end):
+            return None
+        found, layout = cells[:], self.machine.layout
+        self.memory.unpack(end.tobytes(), found)
+        for slot in (layout.mover, layout.placed, layout.again, layout.passing):
+            found[slot] = self.memory.scratch(end.tobytes(), slot)
+        found[layout.text] = (text,)
+        return found
+
     def play(self, cells: Cells, texts: Sequence[str]) -> Cells | None:
         """The state after a decision, given the move of each decider; None if one is not legal."""
         after, count = self.follow(cells, [texts])
@@ -127,16 +143,19 @@ class Teller:
         call, size = self._call(), self.memory.size
         ends = context.aligned(size * len(deciders))
         for number, (player, text) in enumerate(zip(deciders, texts, strict=True)):
-            end = ends[number * size :]
-            self._guide(call, text)
-            wanted = fingerprint(text)
-            at = end.ctypes.data
-            found = self._find(call.context, block.ctypes.data, player, wanted, at)
-            # The fingerprint of a text may be that of another one, though nobody will meet that.
-            if not found or call.failed or self._printed(end, turn.joiner) != text:
+            if not self._run(call, block, player, text, ends[number * size :]):
                 return None
         self._play(call.context, block.ctypes.data, ends.ctypes.data)
         return None if call.failed else call
+
+    def _run(self, call: _Call, block: Block, player: int, text: str, end: Block) -> bool:
+        """Write the end of the run that prints a text; whether there is one."""
+        self._guide(call, text)
+        wanted = fingerprint(text)
+        found = self._find(call.context, block.ctypes.data, player, wanted, end.ctypes.data)
+        # The fingerprint of a text may be that of another one, though nobody will meet that.
+        joiner = self._turns[self._step(block)].joiner
+        return bool(found) and not call.failed and self._printed(end, joiner) == text
 
     def _guide(self, call: _Call, text: str) -> None:
         """Note what a text names; everything where leaving runs out may open an `otherwise`."""

@@ -93,6 +93,10 @@ class Pair:
         # All that a state is, its outcome and what a turn in progress would leave included.
         stop = machine.layout.locals
         assert after[:stop] == played[:stop], (texts, self.told())
+        ends = [self.teller.end(cells, p, t) for p, t in zip(deciders, texts, strict=True)]
+        told = [end for end in ends if end is not None]
+        assert [machine.text(cells, end) for end in told] == texts, self.told()
+        assert machine.play(cells, told)[:stop] == after[:stop], (texts, self.told())
         return after
 
 
