@@ -16,6 +16,7 @@ from ludeme.board import picture
 from ludeme.board.errors import BoardError, listed
 
 if TYPE_CHECKING:
+    # It has types only where the package of its stubs is installed.
     import networkx  # type: ignore[import-untyped,unused-ignore]
 
 # Large enough for every board that people play on (19 x 19 is 361) and small

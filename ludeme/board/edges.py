@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from ludeme.board.board import ALL_DIRECTIONS, Board, Link, check_size
 from ludeme.board.errors import BoardError
@@ -95,10 +96,7 @@ def _turns(board: Board, links: list[Link]) -> Mapping[tuple[int, int], tuple[in
         (x, y), (u, v) = board.points[node], board.points[other]
         return math.atan2(v - y, u - x)
 
-    around = {
-        node: sorted(others, key=lambda other, node=node: angle(node, other))  # type: ignore[misc]
-        for node, others in ends.items()
-    }
+    around = {node: sorted(others, key=partial(angle, node)) for node, others in ends.items()}
     return {
         (node, other): (other, around[other][around[other].index(node) - 1])
         for node, others in ends.items()

@@ -20,7 +20,7 @@ from ludeme.check import program
 from ludeme.check.bounds import ARITHMETIC, Bounds
 from ludeme.check.limits import LARGEST_NUMBER, LARGEST_RESULT, LARGEST_SET_NUMBER, MOST_RUNS
 from ludeme.check.report import Report
-from ludeme.check.walking import walk
+from ludeme.check.walking import operands, walk
 from ludeme.diagnostics import Span
 from ludeme.kernel.types import Type
 
@@ -205,8 +205,7 @@ class _Costs:
                 amount = self.value(line.amount)
                 most = max(abs(amount.bounds.low), abs(amount.bounds.high)) * times
                 self.number(line.amount, Bounds(-most, most))
-        operands = list(_operands(line))
-        estimates = [self.value(operand) for operand in operands]
+        estimates = [self.value(operand) for operand in operands(line)]
         touched = max((each.bounds.size for each in estimates), default=1)
         return sum(each.work for each in estimates) + self.writing(line, touched)
 
@@ -608,15 +607,6 @@ def _play_blocks(steps: program.Steps) -> Iterator[program.Block]:
             case program.IfStep():
                 yield from _play_blocks(step.then)
                 yield from _play_blocks(step.otherwise)
-
-
-def _operands(line: program.Statement) -> Iterator[program.Expression]:
-    """The expressions of a line that holds no other lines."""
-    for field in attrs.fields(type(line)):
-        found = getattr(line, field.name)
-        for part in found if isinstance(found, tuple) else (found,):
-            if isinstance(part, program.Expression):
-                yield part
 
 
 def _about(number: int) -> str:

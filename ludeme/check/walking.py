@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import attrs
+
 from ludeme.check import program
 
 
@@ -57,3 +59,12 @@ def ends_of(checked: program.Program) -> Iterator[program.End]:
     for step in every_step(checked.play):
         if isinstance(step, program.End):
             yield step
+
+
+def operands(line: program.Statement) -> Iterator[program.Expression]:
+    """The expressions that stand in a line itself, not in the lines inside it."""
+    for field in attrs.fields(type(line)):
+        found = getattr(line, field.name)
+        for part in found if isinstance(found, tuple) else (found,):
+            if isinstance(part, program.Expression):
+                yield part

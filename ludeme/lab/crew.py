@@ -115,7 +115,7 @@ def _gathered(tables: Iterator[Games]) -> Iterator[Games]:
             if monotonic() - begun >= SECONDS_A_PART:
                 yield merge(waiting)
                 waiting, begun = [], monotonic()
-    except Exception:
+    except Exception:  # whatever it was, it goes on from here once the rest is written
         if waiting:
             yield merge(waiting)
         raise

@@ -1,8 +1,8 @@
 """Games played decision by decision, with all that the detailed measures need written down.
 
-The interpreter plays, since only it can tell the moves and the states; machine code counts the
-legal moves and plays the games of Monte Carlo players and evaluators, where it can. Either way the
-figures are the same.
+The interpreter plays and looks at the states. Machine code counts the legal moves, lists them for
+random players where that pays, and plays the games of Monte Carlo players and evaluators, where it
+can. Either way the figures are the same.
 """
 
 from __future__ import annotations

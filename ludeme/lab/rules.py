@@ -288,10 +288,6 @@ def spoken(turn: str) -> str:
     return "turn" if turn == "move" else f"turn {turn}"
 
 
-def _stops(lines: program.Block) -> bool:
-    return any(isinstance(line, program.Stop) for line in lines)
-
-
 def _decisions(
     steps: program.Steps,
 ) -> Iterator[program.Takes | program.Alternate | program.Together | program.Rolled]:

@@ -27,6 +27,20 @@ from ludeme.native.subsets import Subsets
 
 SITES = Type("set", Type("site"))
 AnyTurn = Callable[[str], ir.Function]
+ALIASES = {
+    "=": "equal",
+    "!=": "differ",
+    "<": "less",
+    "<=": "at_most",
+    ">": "greater",
+    ">=": "at_least",
+    "+": "plus",
+    "-": "minus",
+    "*": "times",
+    "/": "divide",
+    "mod": "modulo",
+}
+"""What the methods of operators are called: `op_` and this."""
 
 
 class Remembering(Protocol):
@@ -62,13 +76,17 @@ class Asking(ABC):
         self.any_turn = any_turn
         self.players = len(self.program.players)
         self.everything = self.program.board.everything
-        self.families: Families
         self.subsets: Subsets
         self.history: Remembering
         """Set by who makes both, since each asks the other."""
         self._functions: dict[program.Function, ir.Function] = {}
         self._user_floods: dict[program.Function, ir.Function] = {}
         self._outlines: dict[program.Node, Outline | None] = {}
+
+    @property
+    @abstractmethod
+    def families(self) -> Families:
+        """What is made of the expressions that are families of sets."""
 
     @abstractmethod
     def value(self, code: Code, node: program.Expression) -> Value:

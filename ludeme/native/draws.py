@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from llvmlite import ir
@@ -255,7 +255,7 @@ class Draws:
                 continue
             # A path that comes behind too many places asks nothing in the interpreter.
             room = code.builder.not_(self.places.is_full(code))
-            code.when(room, lambda path=path: self.weigh(code, path))  # type: ignore[misc]
+            code.when(room, partial(self.weigh, code, path))
         count = code.load(context.PLACES, base=code.ctx)
         total = self.places.total(code, count)
         few = code.builder.icmp_unsigned("<=", count, code.i64(MOST_PLACES))

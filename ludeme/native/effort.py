@@ -9,6 +9,7 @@ given up; the interpreter plays it and says whether something is wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import comb
 
 import attrs
@@ -30,14 +31,6 @@ RAY = 10
 """Steps for a ray."""
 FRAMES = 3
 """Python's calls for a line of a turn at most, within one another."""
-
-
-@attrs.frozen
-class Bound:
-    """The steps that something takes at most, and the members that it has."""
-
-    steps: int
-    size: int = 1
 
 
 class Effort:
@@ -450,7 +443,7 @@ class Effort:
             if found > self.limit:
                 return ENDLESS
             further = found
-            found = step + self.runs(body, lambda further=further: further, leave) + follows()  # type: ignore[misc]
+            found = step + self.runs(body, partial(int, further), leave) + follows()
         return found
 
     def ways(self, line: program.Choose) -> int:

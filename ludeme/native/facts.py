@@ -8,7 +8,7 @@ import attrs
 
 from ludeme.check import program
 from ludeme.check.limits import LARGEST_SET_NUMBER
-from ludeme.check.walking import blocks_of, walk
+from ludeme.check.walking import blocks_of, operands, walk
 from ludeme.kernel.types import Type
 
 NUMBERS = Type("set", Type("number"))
@@ -269,16 +269,7 @@ def _is_harmless(
             pass
         case _:
             return False
-    return not any(map(may_go_wrong, _expressions_of(line)))
-
-
-def _expressions_of(line: program.Statement) -> Iterator[program.Expression]:
-    """The expressions that a line asks itself."""
-    for field in attrs.fields(type(line)):
-        value = getattr(line, field.name)
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, program.Expression):
-                yield part
+    return not any(map(may_go_wrong, operands(line)))
 
 
 def is_of_run(line: program.Choose) -> bool:

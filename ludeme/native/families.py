@@ -16,13 +16,13 @@ from ludeme.native.memory import I1, I8, I64, Family
 from ludeme.native.refusal import NotNative
 
 if TYPE_CHECKING:
-    from ludeme.native.expressions import Expressions
+    from ludeme.native.floods import Floods
 
 
 class Families:
     """Lowers expressions that are families."""
 
-    def __init__(self, expressions: Expressions) -> None:
+    def __init__(self, expressions: Floods) -> None:
         self.expressions = expressions
         self.memory = expressions.memory
         self.unit = expressions.unit

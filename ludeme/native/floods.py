@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
+from functools import cached_property, reduce
 
 from llvmlite import ir
 
 from ludeme.check import program
 from ludeme.native import facts
 from ludeme.native.emitter import Code, Value
+from ludeme.native.families import Families
 from ludeme.native.memory import I32, I64, PTR
 from ludeme.native.planes import Elsewhere, OnBoard, Outline
 from ludeme.native.sliced import Scope, Site, Sliced
@@ -21,6 +22,11 @@ MOST_IN_FLOOD = 6000
 
 class Floods(Surroundings):
     """Lowers floods."""
+
+    @cached_property
+    def families(self) -> Families:
+        """What lowers families, of which many are groups."""
+        return Families(self)
 
     def flooder(
         self, code: Code, links: program.Expression, counting: bool = True

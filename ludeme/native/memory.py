@@ -335,7 +335,6 @@ class Memory:
     def _place_locals(self) -> None:
         self.locals: dict[int, Field] = {}
         self.families: dict[int, Family] = {}
-        self.locals_start = self._next
         for block in facts.blocks(self.program):
             for line in walk(block):
                 for local in locals_of(line):

@@ -8,6 +8,7 @@ the code of it; `Outline` makes nothing, and counts what that would take.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import TypeAlias
@@ -25,7 +26,7 @@ class Elsewhere(Exception):
     """Something cannot be put as planes."""
 
 
-class Frame:
+class Frame(ABC):
     """Makes planes; equal ones once only."""
 
     def __init__(self, sites: int) -> None:
@@ -125,30 +126,31 @@ class Frame:
         self._made, self.interest = known, interest
         return found
 
+    @abstractmethod
     def emit(self, name: str, *planes: Plane) -> Plane:
         """One instruction."""
-        raise NotImplementedError
 
+    @abstractmethod
     def known(self, mask: int) -> Plane:
         """A constant set."""
-        raise NotImplementedError
 
+    @abstractmethod
     def shifted(self, key: object, members: Callable[[], Value], distance: int) -> Plane:
         """See `has`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def spread(self, value: Callable[[], Value]) -> Plane:
         """See `truth`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def sliced(self, field: Field, distance: int, bit: int) -> Plane:
         """See `kept`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def branch(self, guard: Plane, make: Callable[[], Plane]) -> Plane:
         """See `where`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def spend(self, members: Sequence[Plane], steps: int) -> None:
         """Count steps of the interpreter for each site of each plane."""
 
@@ -190,6 +192,9 @@ class Outline(Frame):
     def branch(self, guard: Plane, make: Callable[[], Plane]) -> Plane:
         made = make()
         return made if isinstance(made, bool) else self._mark(1)
+
+    def spend(self, members: Sequence[Plane], steps: int) -> None:
+        """Nothing: counting is not what costs."""
 
 
 Spend: TypeAlias = Callable[[Code, Value], None]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import partial
 
 from llvmlite import ir
 
@@ -411,7 +412,7 @@ class Runs:
                 code.builder.icmp_signed("<=", low, code.i64(count)),
                 code.builder.icmp_signed(">=", high, code.i64(count)),
             )
-            code.when(wanted, lambda n=count: self.subsets_of(code, domain, n, go_on))  # type: ignore[misc]
+            code.when(wanted, partial(self.subsets_of, code, domain, count, go_on))
 
     def subsets_of(
         self, code: Code, domain: Value, count: int, go_on: Callable[[Value], None]

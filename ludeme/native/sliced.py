@@ -9,7 +9,7 @@ does not depend on it is worked out as ever. `Elsewhere` is raised where somethi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
@@ -17,7 +17,7 @@ from llvmlite import ir
 
 from ludeme.check import program
 from ludeme.native import facts
-from ludeme.native.asking import SITES
+from ludeme.native.asking import ALIASES, SITES
 from ludeme.native.emitter import Code, Value
 from ludeme.native.memory import Field, is_of_sites
 from ludeme.native.planes import Elsewhere, Frame, Plane
@@ -167,12 +167,7 @@ class Sliced:
             assert self.code is not None
             return self.code.builder.icmp_unsigned("==", self.scalar(node), self.code.i32(number))
 
-        return One(
-            {
-                n: self.frame.truth((node, n), lambda n=n: test(n))  # type: ignore[misc]
-                for n in range(count + 1)
-            }
-        )
+        return One({n: self.frame.truth((node, n), partial(test, n)) for n in range(count + 1)})
 
     def fixed_number(self, node: program.Expression) -> Number:
         """A number that does not depend on the site in question, if its size is known."""
@@ -193,7 +188,7 @@ class Sliced:
             return builder.trunc(shifted, ir.IntType(1))
 
         width = width_of(low, high)
-        bits = [self.frame.truth((node, i), lambda i=i: bit(i)) for i in range(width)]  # type: ignore[misc]
+        bits = [self.frame.truth((node, i), partial(bit, i)) for i in range(width)]
         return Number([*bits[:-1], bits[-1] if low < 0 else False])
 
     def apply(self, node: program.Apply, scope: Scope) -> Put:
@@ -403,7 +398,7 @@ class Sliced:
     def op(self, node: program.Op, scope: Scope) -> Put:
         """An operation."""
         method: Callable[[program.Op, Scope], Put] | None
-        method = getattr(self, f"op_{_ALIASES.get(node.name, node.name)}", None)
+        method = getattr(self, f"op_{ALIASES.get(node.name, node.name)}", None)
         if method is None:
             raise Elsewhere
         return method(node, scope)
@@ -718,15 +713,3 @@ def _is_costly(node: program.Node) -> bool:
 def _moved(mask: int, distance: int) -> int:
     """The members of a set, all so much further."""
     return mask << distance if distance >= 0 else mask >> -distance
-
-
-_ALIASES = {
-    "=": "equal",
-    "!=": "differ",
-    "<": "less",
-    "<=": "at_most",
-    ">": "greater",
-    ">=": "at_least",
-    "+": "plus",
-    "-": "minus",
-}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from llvmlite import ir
 
@@ -111,6 +112,9 @@ class Surroundings(Standing):
         constant = directions.value if isinstance(directions, program.Constant) else None
         chosen = None if isinstance(constant, int) else self.value(code, directions)
 
+        def along(site: Value, number: int) -> Value:
+            return self.boards.ray_until(code, number, site, blockers)[part]
+
         def from_site(site: Value) -> Value:
             if isinstance(constant, int):
                 reached = self.slides.reach(code, site, blockers, constant, part)
@@ -120,14 +124,14 @@ class Surroundings(Standing):
             for number in range(len(self.tables.board.directions)):
                 if isinstance(constant, int):
                     if constant >> number & 1:
-                        ray = self.boards.ray_until(code, number, site, blockers)[part]
+                        ray = along(site, number)
                         found = code.builder.or_(found, ray)
                     continue
                 assert chosen is not None
                 wanted = code.builder.trunc(code.builder.lshr(chosen, code.i64(number)), I1)
                 ray = code.choose(
                     wanted,
-                    lambda n=number: self.boards.ray_until(code, n, site, blockers)[part],  # type: ignore[misc]
+                    partial(along, site, number),
                     lambda: code.set_constant(0),
                 )
                 found = code.builder.or_(found, ray)

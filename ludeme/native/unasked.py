@@ -10,7 +10,7 @@ one, and where the interpreter answers it in time: there the values of the first
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from llvmlite import ir
@@ -126,7 +126,7 @@ class Unasked:
             self.flow.expressions.begin_question(code)
             can = code.builder.call(self.turns.any(step.turn), [code.ctx, code.read, player])
             stuck = code.builder.not_(can)
-            code.when(stuck, lambda s=step, n=number: self.pass_over(code, s, n))  # type: ignore[misc]
+            code.when(stuck, partial(self.pass_over, code, step, number))
             code.builder.branch(nothing)
         code.builder.position_at_end(nothing)
         code.builder.ret_void()

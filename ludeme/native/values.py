@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from llvmlite import ir
 
 from ludeme.check import program
@@ -84,7 +86,7 @@ class Values:
             wanted = code.builder.and_(wanted, code.builder.load(open_, typ=I1))
             code.when(
                 wanted,
-                lambda n=count: self.unrank_size(code, domain, size, n, left, chosen, open_),  # type: ignore[misc]
+                partial(self.unrank_size, code, domain, size, count, left, chosen, open_),
             )
         return code.builder.load(chosen, typ=domain.type)
 

@@ -92,7 +92,7 @@ def _serve(connection: Connection, work: Callable[[Any, Any], Any], plan: Any) -
         answer: tuple[Any, Exception | None]
         try:
             answer = (work(plan, part), None)
-        except Exception as error:
+        except Exception as error:  # of any kind: it is raised where the work was given
             answer = (None, error)
         try:
             connection.send(answer)
